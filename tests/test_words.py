@@ -18,6 +18,11 @@ from vclogic.words import amount, expected, in_parts, ordinal, percent, plural
         ("player-turn", "1 player-turn", "2 player-turns"),
         ("round of marches", "1 round of marches", "2 rounds of marches"),
         ("rounds of marches", "1 round of marches", "2 rounds of marches"),
+        ("hexes", "1 hex", "2 hexes"),
+        ("match", "1 match", "2 matches"),
+        ("cities", "1 city", "2 cities"),
+        ("day", "1 day", "2 days"),
+        ("loss", "1 loss", "2 losses"),
     ],
 )
 def test_amounts(name: str, one: str, two: str) -> None:

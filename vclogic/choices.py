@@ -6,6 +6,7 @@ Where it comes in is ambient, as a deadline is: whoever takes questions from els
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -17,6 +18,11 @@ Way = Callable[[str, str | None], str]
 def as_keyword(name: str, value: str | None) -> str:
     """As in a call: `side='Axis'`."""
     return name if value is None else f"{name}={value!r}"
+
+
+def as_key(name: str, value: str | None) -> str:
+    """As in a request of `serve`, such as `"side": "Axis"`."""
+    return name if value is None else f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
 
 
 _way: ContextVar[Way] = ContextVar("way", default=as_keyword)
@@ -40,3 +46,8 @@ def written_as(way: Way) -> Iterator[None]:
         yield
     finally:
         _way.reset(token)
+
+
+def by_command(hint: str, elsewhere: str = "") -> str:
+    """A remark for those who can type a command; what is served says something else instead, or nothing."""
+    return elsewhere if _way.get() is as_key else hint

@@ -9,6 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, NamedTuple
 
+from vclogic.choices import by_command
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
@@ -119,9 +120,8 @@ class Loaded:
         setup = self.setup
         if not setup.expected:
             return setup.chosen_in_words
-        untried = (
-            f"{amount(len(setup.expected), 'expectation')} in the record not tried here: `vclogic test` tries them"
-        )
+        hint = by_command(": `vclogic test` tries them")
+        untried = f"{amount(len(setup.expected), 'expectation')} in the record not tried here{hint}"
         return (*setup.chosen_in_words, untried)
 
     @cached_property

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 _UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
 """Words without a plural."""
+_HISSING = ("s", "x", "ch", "sh")
 _SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
 
 
@@ -30,8 +31,11 @@ def ordinal(n: int) -> str:
 def plural(name: str) -> str:
     """The plural of a noun; of `round of marches` it is `rounds of marches`."""
     noun, of, rest = _singular(name).partition(" of ")
-    ending = "" if noun in _UNCOUNTED else "es" if noun.endswith("x") else "s"
-    return f"{noun}{ending}{of}{rest}"
+    if noun in _UNCOUNTED:
+        return name
+    if noun.endswith("y") and noun[-2:-1] not in "aeou":
+        return f"{noun[:-1]}ies{of}{rest}"
+    return f"{noun}{'es' if noun.endswith(_HISSING) else 's'}{of}{rest}"
 
 
 def is_plural(name: str) -> bool:
@@ -90,7 +94,13 @@ def expected(number: float | Fraction) -> str:
 
 def _singular(name: str) -> str:
     noun, of, rest = name.partition(" of ")
-    return noun.removesuffix("s") + of + rest
+    if noun.endswith("ies"):
+        noun = f"{noun[:-3]}y"
+    elif noun.endswith(("sses", "xes", "ches", "shes")):
+        noun = noun[:-2]
+    elif not noun.endswith("ss"):
+        noun = noun.removesuffix("s")
+    return noun + of + rest
 
 
 _UNITS = {

@@ -1,6 +1,9 @@
 // The questions that may be asked, and how each becomes a request.
 
-/** @import { Described, Request } from "../types.js" */
+import { named } from "./compared.mjs";
+import { plain } from "./words.mjs";
+
+/** @import { Answer, Described, Request } from "../types.js" */
 
 /**
  * @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string, attack: string,
@@ -78,3 +81,33 @@ export function forces(text) {
   const parts = text.split(/,|\band\b/).map((part) => part.trim());
   return Object.fromEntries(parts.filter(Boolean).map((part) => [part.replace(/\d+/, "").replace(/[:=]/, "").trim(), Number(/\d+/.exec(part)?.[0] ?? 1)]));
 }
+
+/**
+ * What may be asked for, in words. What is far would run into its time: it is left out, and the rest has a limit, but for
+ * counts that are half way.
+ *
+ * @param {string} kind
+ * @param {Answer} status
+ * @param {Answer} rules
+ * @returns {{says: string, goal: string, within: string}[]}
+ */
+export function examplesOf(kind, { outcomes, observables }, rules) {
+  const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : "";
+  const open = outcomes.filter((/** @type {any} */ one) => one.side && one.side !== "nobody" && one.status !== "met");
+  const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
+  const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));
+  const counts = Object.entries(observables).flatMap(([name, value]) => {
+    const [, count = "", of = ""] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
+    if (!of || typeof value !== "number") return [];
+    const up = near.find((/** @type {any} */ one) => one.side === of && one.have === value && halfWay(one));
+    const least = up?.need ?? value + 1;
+    return [{ says: `${plain(count)} of ${of}: ${least} or more`, goal: `${name} >= ${least}`, within: up ? "" : limit }];
+  });
+  const goals = near.map((/** @type {any} */ one) => {
+    const text = rules.outcomes.find((/** @type {any} */ o) => o.name === one.rule && o.side === one.side)?.text.split(/[,:;]/)[0] ?? "";
+    return { says: text.includes(one.side) && text.length < LONG ? text : `${plain(one.rule)} for ${one.side}`, goal: kind === "ask" ? named(one) : `holds(${one.rule}, ${one.side})`, within: limit };
+  });
+  const once = [...new Map(goals.map((/** @type {any} */ one) => [one.goal, one])).values()];
+  return [...counts.slice(0, 2), ...(kind === "reach" ? [] : once.slice(0, 4))]; // over all events outcomes mostly run into their time
+}
+const LONG = 80; // letters

@@ -24,5 +24,5 @@ try {
   const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
   render(html`<${App} backend=${backend} hash=${hash} begin=${begin} />`, page);
 } catch (error) {
-  show(html`<p role="alert">The page could not be loaded: ${error instanceof Error ? error.message : String(error)}.</p>`);
+  show(html`<p role="alert">The page could not be loaded. Is its server there? (${error instanceof Error ? error.message : String(error)})</p>`);
 }

@@ -32,7 +32,10 @@ export function eventText(name, args) {
  *
  * @param {object} args
  */
-export const argsText = (args) => Object.entries(args).map(([name, value]) => (typeof value === "string" ? value : `${plain(name)} ${JSON.stringify(value)}`)).join(", ");
+export const argsText = (args) => Object.entries(args).map(([name, value]) => argument(plain(name), value)).join(", ");
+
+const argument = (/** @type {string} */ name, /** @type {unknown} */ value) =>
+  value === "yes" ? name : value === "no" || value === "none" ? `no ${name}` : typeof value === "string" ? value : `${name} ${JSON.stringify(value)}`;
 
 /**
  * The facts of a change by hand, each with its new value.
@@ -67,18 +70,12 @@ export function grouped(entries) {
   return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
 }
 
-/** What answers call by the names of the command line or of files, and what it is called here. @type {[RegExp, string][]} */
-const HERE = [
-  [/`vclogic reach`/g, "“Can it happen at all?”"],
-  [/`vclogic legal FILE`/g, "“What may happen”"],
-  [/`?--within`?/g, "“At most”"],
-  [/`?--side`?/g, "“Side”"],
-  [/ \(`(\w+)` in `state:`\)/g, "; “Change by hand” takes it for the whole board ($1)"],
-];
+/** @type {Record<string, string>} */
+const LABELS = { within: "At most", side: "Side", attack: "Attack", defend: "Defend" };
 
 /**
- * A sentence of an answer in the words of the page.
+ * A sentence of an answer in the words of the page: a choice by its label.
  *
  * @param {string} text
  */
-export const ofPage = (text) => HERE.reduce((said, [there, here]) => said.replace(there, here), text);
+export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (whole, alone, name, value) => (LABELS[alone] ? `(“${LABELS[alone]}”)` : LABELS[name] ? `“${LABELS[name]}” ${value}` : whole));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { forces, requestOf } from "../src/asked.mjs";
+import { examplesOf, forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/byhand.mjs";
 import { clauseIn } from "../src/clauses.mjs";
 import { differences } from "../src/compared.mjs";
@@ -9,7 +9,7 @@ import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
-import { grouped, ofPage, stepText } from "../src/words.mjs";
+import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1 };
 
@@ -68,6 +68,7 @@ test("steps are said in a line", () => {
   assert.equal(stepText({ capture: { power: { toString: "x" } } }), 'capture: power {"toString":"x"}');
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
   assert.equal(stepText({ capture: { power: "Germans", territory: "Kiev", destroy_complex: "no" } }), "capture: Germans, Kiev");
+  assert.equal(argsText({ unit: "4-4-7", leader: "none", concealed: "yes", prone: "no", n: 1 }), "4-4-7, no leader, concealed, no prone, n 1");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
 });
@@ -220,7 +221,25 @@ test("a board begins where most things are, if its labels could not be read othe
 });
 
 test("answers speak of what the page calls so", () => {
-  assert.equal(ofPage("give one (--within)"), "give one (“At most”)");
-  assert.match(ofPage("there is no plan; `vclogic reach` tries all events"), /“Can it happen at all\?” tries/);
-  assert.equal(ofPage("nobody has bid for the number of turns (`bid` in `state:`)"), "nobody has bid for the number of turns; “Change by hand” takes it for the whole board (bid)");
+  assert.equal(ofPage("give one (within)"), "give one (“At most”)");
+  assert.equal(ofPage('write "side": "Axis", or leave (it) out'), "write “Side” Axis, or leave (it) out");
+});
+
+test("examples of goals are said in words, and what is far is left out or has a limit", () => {
+  const outcome = (rule, side, have, need, status = "unmet") => ({ rule, side, level: null, have, need, status });
+  const text = (name, side, text) => ({ name, side, level: null, text });
+  const status = {
+    outcomes: [outcome("major", "Axis", 26, 40), outcome("total", "Axis", 26, 300), outcome("mill", "Axis", null, null), outcome("mill", "Allies", null, null), outcome("line", "Allies", null, null, "met")],
+    observables: { round: 1, "vcp(Allies)": 39, "vcp(Axis)": 26, "owner(Kiev)": "Axis" },
+  };
+  const rules = { outcomes: [text("major", "Axis", "the Axis control 40 points; no more is needed"), text("mill", "Axis", "Three stones win."), text("mill", "Allies", "Three stones win.")] };
+  assert.deepEqual(examplesOf("plan", status, rules), [
+    { says: "vcp of Allies: 40 or more", goal: "vcp(Allies) >= 40", within: "1" },
+    { says: "vcp of Axis: 40 or more", goal: "vcp(Axis) >= 40", within: "" },
+    { says: "the Axis control 40 points", goal: "holds(major, Axis)", within: "1" },
+    { says: "mill for Axis", goal: "holds(mill, Axis)", within: "1" },
+    { says: "mill for Allies", goal: "holds(mill, Allies)", within: "1" },
+  ]);
+  assert.deepEqual(examplesOf("ask", status, rules)[2], { says: "the Axis control 40 points", goal: "major Axis", within: "" });
+  assert.deepEqual(examplesOf("reach", status, rules).map((one) => one.within), ["2", ""]);
 });

@@ -76,7 +76,7 @@ def test_a_position_file_says_who_is_where(run: Run, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "messages"),
     [
-        (("--attack", "armour: 3"), ["who defends? --defend or --at is missing"]),
+        (("--attack", "armour: 3"), ["who defends? neither units nor a place are named"]),
         (("--attack", "", "--defend", "infantry: 1"), ["nobody attacks"]),
         (("--attack", "armour: 0", "--defend", "infantry: 1"), ["nobody attacks"]),
         (

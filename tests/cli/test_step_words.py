@@ -36,7 +36,7 @@ def test_only_reach_takes_them(run: Run, command: str) -> None:
     for e, (_, _, word) in zip(found, places, strict=True):
         assert e["code"] == "not-here"
         assert e["message"] == f"'{word}' speaks of the last event of a record: only `reach` takes it"
-        assert e["help"] == "ask whether some event does that: vclogic reach GAME --goal ..."
+        assert e["help"] == "`reach` answers whether some event does that"
 
 
 def test_values_and_explanations_in_python_do_not_take_them() -> None:

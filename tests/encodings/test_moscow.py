@@ -159,7 +159,7 @@ BOARD: dict[str, Any] = {
         ({"units": {}}, "there is no unit"),
         (
             {"stacking": 1, "units": {**BOARD["units"], "C": {"side": "German", "at": "0,0"}}},
-            "0,0 holds 1 German units already",
+            "0,0 holds 1 German unit already",
         ),
     ],
 )

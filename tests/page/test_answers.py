@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tests.page.test_page import GERMANS, ask, choose, panel, see, spot
+from tests.page.test_page import GERMANS, ask, choose, panel, see, see_chosen, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -25,9 +25,20 @@ def test_a_briefing_is_a_table_and_its_targets_are_marked(page: Page) -> None:
     assert spot(page, "Japan").evaluate("one => one.classList.contains('marked')") is False
 
 
-def test_an_example_of_an_outcome_comes_with_a_limit_in_which_it_is_answered(page: Page) -> None:
+def test_an_example_is_a_sentence_that_fills_in_its_goal_and_a_limit_in_which_it_is_answered(page: Page) -> None:
     choose(page, "moscow/small")
-    page.get_by_role("button", name="holds(marginal, German) within 2").click()
-    assert page.get_by_label("At most (moves or turns)").input_value() == "2"
+    page.get_by_role("button", name="a marginal victory of the Soviets, within 1 move or turn", exact=True).click()
+    see_chosen(page.get_by_role("combobox", name="Question in the goal language"), "holds(marginal, Soviet)")
+    assert page.get_by_label("At most (moves or turns)").input_value() == "1"
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask").locator(".verdict"), "within 2 rounds of marches")
+    see(panel(page, "Ask").locator(".verdict"), "within 1 round of marches")
+
+
+def test_a_plan_says_what_each_of_its_moves_and_all_of_them_change(page: Page) -> None:
+    choose(page, GERMANS)
+    ask(page, "vcp(Axis) >= 40")
+    answer = page.locator(".answer")
+    see(answer, "All of it: ")
+    see(answer, "vcp(Axis): 41, was 26")
+    page.get_by_role("button", name="Next").click()
+    see(answer.get_by_role("listitem").first, "vcp(Axis): 31, was 26")

@@ -157,7 +157,7 @@ answered in 0.25 s
         ),
         (
             {"status": "feasible", "cost": Cost("feasible", 4, 2, horizon=LIMIT, reason=OPEN)},
-            "4 captures found; at least 2 needed: take Ford (2 points) and Hill (2 points)",
+            "between 2 and 4 captures (4 found): take Ford (2 points) and Hill (2 points)",
         ),
         ({"status": "feasible", "cost": Cost("feasible", 4)}, "4 captures found; fewer may be enough: take"),
         (

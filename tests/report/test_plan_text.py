@@ -79,8 +79,8 @@ answered in 0.25 s
                 "counted": "IPC expected to be lost",
             }
             | {"reason": "the time is up"},
-            "feasible: 12.50 IPC expected to be lost found; at least 10.00 are needed (a gap of 20 %) (proved by z3)"
-            "; there may be cheaper plans: the time is up",
+            "feasible: between 10.00 and 12.50 IPC expected to be lost (a gap of 20 %) (proved by z3)"
+            "; this plan has 12.50, there may be cheaper ones: the time is up",
         ),
         (
             {"cost": 0, "lower_bound": 0, "steps": (), "record": Recorded(())},
@@ -96,7 +96,7 @@ answered in 0.25 s
         ),
         (
             {"status": "feasible", "cost": 7, "lower_bound": 5, "reason": "the time is up"},
-            "feasible: 7 captures found; at least 5 are needed (proved by z3); there may be cheaper plans: "
+            "feasible: between 5 and 7 captures (proved by z3); this plan has 7, there may be cheaper ones: "
             "the time is up",
         ),
         (

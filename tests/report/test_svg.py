@@ -16,6 +16,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out
+from vclogic.draw.elements import fills
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -385,3 +386,19 @@ def test_marks_tell_names_apart() -> None:
     assert marks(("Reds", "Blues")) == {"Reds": "R", "Blues": "B"}
     assert marks(("Germans", "Greeks", "Gauls")) == {"Germans": "Ge", "Greeks": "Gr", "Gauls": "Ga"}
     assert len(set(marks(("A", "AB", "ABC")).values())) == 3
+
+
+def test_a_nation_has_one_colour_in_every_game_and_others_what_is_left() -> None:
+    def colours(*names: str) -> list[str]:
+        parties = tuple(Party(name, name[:1], name) for name in names)
+        return [*fills(Picture(notes=(), parties=parties, regions=())).values()]
+
+    russian, german = colours("Russians", "Germans")
+    assert colours("German", "Soviet") == [german, russian]
+    assert colours("Axis", "Allies")[0] == german
+    assert colours("Japan", "US") == colours("Japanese", "Americans")
+    assert colours("Red", "Blue") == [russian, german]
+    assert colours("Red", "German") == [german, russian]  # in the order of the dictionary: nations first
+    many = colours(*(f"Side {n}" for n in range(12)))
+    assert len(set(many)) == 8
+    assert len(set(colours("Axis", "Germans"))) == 2

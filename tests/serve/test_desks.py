@@ -91,7 +91,7 @@ def test_a_rule_that_does_not_return_costs_its_own_question(tmp_path: Path, pack
         others = [sent(server, **QUICK, id=n) for n in range(3)]
         found = answer(never)
         assert (found["id"], codes(found["answer"])) == ("never", ["time-up"])
-        assert found["answer"]["errors"][0]["message"] == "no answer within its 5 s: the question was ended"
+        assert found["answer"]["errors"][0]["message"] == "no answer within 5 s: the question was ended"
         assert [(a["id"], a["answer"]["values"]) for a in map(answer, others)] == [(n, [26]) for n in range(3)]
         assert eventually(lambda: not runs(desk))
         assert eventually(lambda: searching(server))  # it has begun anew

@@ -126,12 +126,12 @@ class _Spinner:
 
 def line(progress: Progress) -> str:
     """The phase of the work and the known costs, on one line."""
-    known = []
-    if progress.cost is not None:
-        known.append(f"best so far {_number(progress.cost, progress)}")
-    if progress.bound and progress.bound != progress.cost:  # that it is not below 0 says nothing
-        known.append(f"at least {_number(progress.bound, progress)}")
-    return f"{progress.phase}: {', '.join(known)}" if known else progress.phase
+    cost, bound = (n if n is None else _number(n, progress) for n in (progress.cost, progress.bound))
+    if cost is None:
+        return f"{progress.phase}: at least {bound}" if progress.bound else progress.phase
+    if progress.bound and bound != cost:  # that it is not below 0 says nothing
+        return f"{progress.phase}: between {bound} and {cost}, the best so far"
+    return f"{progress.phase}: best so far {cost}"
 
 
 def _number(n: int, progress: Progress) -> str:

@@ -13,7 +13,11 @@ from vclogic.model.picture import Party, Picture
 Element = ElementTree.Element
 FONT = "Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"
 INK, MOVE = "#1a1a1a", "#a3001f"
-_FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#d9c9f0", "#b8e3e0", "#f6c9b8")
+_FILLS = ("#ffd9a0", "#c9d3dc", "#fff2a8", "#f3c6dc", "#cfe5b4", "#b8e3e0", "#d9c9f0", "#f6c9b8")
+_NATIONS = re.compile(
+    r"(russia|soviet|ussr)|(german|axis)|(brit|engl|allie)|(japan)|(americ|usa?$)|(french)", re.IGNORECASE
+)
+"""The nations that have the first of these colours in every game, by how their names begin."""
 _UNWRITABLE = re.compile("[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -77,8 +81,16 @@ def write(
 
 
 def fills(picture: Picture) -> dict[str, str]:
-    """The colour of each party."""
-    return {p.name: _FILLS[i % len(_FILLS)] for i, p in enumerate(picture.parties)}
+    """The colour of each party: that of its nation, or the next one that is left."""
+    found: dict[str, str] = {}
+    for party in picture.parties:
+        nation = _NATIONS.match(party.name)
+        colour = _FILLS[(nation.lastindex or 1) - 1] if nation else ""
+        if colour and colour not in found.values():
+            found[party.name] = colour
+    left = [colour for colour in _FILLS if colour not in found.values()]
+    others = [party.name for party in picture.parties if party.name not in found]
+    return found | {name: (left or _FILLS)[i % len(left or _FILLS)] for i, name in enumerate(others)}
 
 
 def seconds(picture: Picture) -> dict[str, bool]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vclogic.choices import choice
+from vclogic.choices import by_command, choice
 from vclogic.clock import LONGEST
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
@@ -236,8 +236,8 @@ class Ask:
         slot = self.system.layout.slot
         if all(interpret(known, slot, self.state) for _, known in seen(self.system, self.side)):
             return ()
-        more = f"`vclogic status --view {self.side}` leaves them out"
-        return (f"hidden facts are taken as known to the {self.side} side ({more})",)
+        more = by_command(f" (`vclogic status --view {self.side}` leaves them out)")
+        return (f"hidden facts are taken as known to the {self.side} side{more}",)
 
 
 @dataclass(frozen=True)
@@ -353,7 +353,8 @@ def not_idle(metric: Metric) -> Diagnostic:
 def _no_opponent(word: str) -> Diagnostic:
     if word == BEST:
         problem = f"opponent {quoted(word)} is for the question whether a side can force the goal"
-        help = "use `force` with the most turns of the side; as a command, `plan --opponent best --within N`"
+        help = "ask whether it can be forced, with the most turns of the side"
+        help += by_command(": `plan --opponent best --within N`")
         return Diagnostic("other-question", problem, choice("opponent"), help=help)
     return Diagnostic(
         "unknown-name", f"unknown opponent {quoted(word)}", choice("opponent"), help=did_you_mean(word, OPPONENTS)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from vclogic.choices import by_command
 from vclogic.clock import TimeUp, look
 from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret, stepper_of
 from vclogic.errors import Diagnostic, InputError
@@ -24,7 +25,8 @@ if TYPE_CHECKING:  # a record is played without the solvers
     from vclogic.encode.dominance import Classes
     from vclogic.solve.problem import Problem, Search
 
-_INSTEAD = "is a step missing before it? take this one out, and `vclogic legal FILE` lists what may be done then"
+_INSTEAD = "is a step missing before it? take this one out, and {} what may be done then"
+_LISTS = "`vclogic legal FILE` lists", "see"
 
 
 class ReplayError(AssertionError):
@@ -48,7 +50,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         if broken:
             values = system.layout.values(state)
             said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
-            helps = [None] * (len(said) - 1) + [_INSTEAD]
+            helps = [None] * (len(said) - 1) + [_INSTEAD.format(by_command(*_LISTS))]
             raise InputError(
                 Diagnostic("illegal-step", message, *step.spot, help)
                 for message, help in zip(said, helps, strict=True)
@@ -57,7 +59,9 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
             state = apply(system, state, action)
         except OutOfBounds as error:
             message = f"step {number}, {step.event}: {beyond(error.fluent, error.number)}"
-            raise InputError(Diagnostic("illegal-step", message, *step.spot, _INSTEAD)) from error
+            raise InputError(
+                Diagnostic("illegal-step", message, *step.spot, _INSTEAD.format(by_command(*_LISTS)))
+            ) from error
     return state
 
 

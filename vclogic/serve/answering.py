@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vclogic.choices import written_as
+from vclogic.choices import as_key, written_as
 from vclogic.clock import Stopper, TimeUp, stoppable
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -23,7 +23,6 @@ from vclogic.serve.answers import MadePlanner
 from vclogic.serve.protocol import (
     UncheckedRequest,
     answer_line,
-    as_key,
     better_line,
     error_document,
     progress_line,

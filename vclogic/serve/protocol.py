@@ -153,11 +153,6 @@ def _line(reply: Mapping[str, Any]) -> bytes:
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"
 
 
-def as_key(name: str, value: str | None) -> str:
-    """A choice as a key of a request, such as `"side": "Axis"`; for `vclogic.choices.written_as`."""
-    return name if value is None else f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
-
-
 def error_document(error: BaseException) -> Document:
     """The document of a request that ended by an error: bad input, faulty rules, too little memory, a bug."""
     if isinstance(error, InputError) and shortage(error) is None:
@@ -172,7 +167,8 @@ def said(code: str, message: str, help: str | None = None) -> Document:
 
 def out_of_time(seconds: float) -> str:
     """The message for a question that was ended since it did not keep its time limit."""
-    return f"no answer within its {seconds:g} s: the question was ended"
+    shown = f"{seconds:.1f}".removesuffix(".0")
+    return f"no answer within {shown} s: the question was ended"
 
 
 def no_process(error: OSError) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from vclogic.choices import written_as
+from vclogic.choices import as_key, written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answering import Answering, UnopenedQuestion
@@ -16,7 +16,6 @@ from vclogic.serve.protocol import (
     Id,
     UncheckedRequest,
     answer_line,
-    as_key,
     error_document,
     read_request,
     said,

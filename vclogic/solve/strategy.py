@@ -29,7 +29,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
-NO_LIMIT = "such plans are looked for within a limit only: give one (--within)"
+NO_LIMIT = "such plans are looked for within a limit only: give one"
 NO_PROGRAM = "such plans are looked for by programs of whole numbers only, and this is none"
 RELAXED = "landmark cuts, with no gain ever lost"
 

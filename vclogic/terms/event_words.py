@@ -56,7 +56,7 @@ class RefusedWords:
 
 ONLY_REACH = RefusedWords(
     "speaks of the last event of a record: only `reach` takes it",
-    "ask whether some event does that: vclogic reach GAME --goal ...",
+    "`reach` answers whether some event does that",
 )
 
 

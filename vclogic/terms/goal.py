@@ -52,7 +52,7 @@ _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(7)
 IN = "in"
 _INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, IN: _COMPARE}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
-_A_KIND = "a kind is missing, such as in count(unit of US where ...): `vclogic rules GAME` lists what there is"
+_A_KIND = "a kind is missing, such as in count(unit of US where ...)"
 
 
 def parse(text: str, label: str = "goal", own: Collection[str] = ()) -> Node:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from vclogic.choices import by_command
 from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
@@ -190,7 +191,7 @@ class Names:
                     self.report(word.at, "unknown-name", f"{quoted(name)} stands for something already", help)
                     return None
                 return name, self.kinds[kind]
-        help = did_you_mean(word.text, self.kinds) or "`vclogic rules GAME` lists what there is"
+        help = did_you_mean(word.text, self.kinds) or by_command("`vclogic rules GAME` lists what there is", _OFFERED)
         if word.text in self.vocabulary or self.kind_of(word.text):
             help = f"{help}; {quoted(word.text)} is none of them"
         self.report(word.at, "unknown-name", f"there is no kind of thing {quoted(word.text)}", help)
@@ -311,6 +312,9 @@ class Names:
                 self.unknown(word)
 
 
+_OFFERED = "the names that there are are offered as one types"
+
+
 def _near(name: str, names: Iterable[str]) -> str:
     """The names that are near, or where all of them stand."""
-    return nearest(name, names) or "`vclogic rules GAME` lists what can be asked about"
+    return nearest(name, names) or by_command("`vclogic rules GAME` lists what can be asked about", _OFFERED)

@@ -8,6 +8,7 @@ from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, MOST, OFF, Board
 
 from vclogic.board.hexgrid import HexGrid
 from vclogic.model.system import Flaw
+from vclogic.words import amount
 
 LONGEST = 100
 """Columns and rows at the most."""
@@ -107,7 +108,9 @@ def _unit_flaws(board: Board) -> Iterable[Flaw]:
         here = (unit.side, unit.at)
         crowd[here] = crowd.get(here, 0) + 1
         if board.stacking is not None and crowd[here] == board.stacking + 1:
-            yield Flaw((*at, "at"), f"{unit.at} holds {board.stacking} {unit.side} units already ('stacking')")
+            yield Flaw(
+                (*at, "at"), f"{unit.at} holds {amount(board.stacking, f'{unit.side} unit')} already ('stacking')"
+            )
     if board.stacking is not None and not 1 <= board.stacking <= MOST:
         yield Flaw(("stacking",), f"a stack is a number from 1 to {MOST}")
 

@@ -16,6 +16,7 @@ from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import TRUE, integer, member
 from vclogic.terms.build import add, and_, any_of, count, eq, ge, is_in, ite, linear, lt, minimum, ne, not_, or_
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 LINE = ("front/1", "front-p2/1", "front-B/1")
 ON_TURN = "the side on turn"
@@ -129,7 +130,7 @@ def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
     yield Requirement(free, lambda values: f"{hex_} is held by the {_who(game, enemy(side), hex_, values)}")
     if game.board.stacking is not None:
         others = count(eq(game.fluents.at[u], hex_) for u in game.board.army(side) if u != unit)
-        message = f"{hex_} holds {game.board.stacking} {side} units already ('stacking' of the board)"
+        message = f"{hex_} holds {amount(game.board.stacking, f'{side} unit')} already ('stacking' of the board)"
         yield Requirement(lt(others, game.board.stacking), message)
 
 

@@ -13,12 +13,12 @@ const GRACE = 12_000; // milliseconds in which a question that was stopped can s
 export function server(about) {
   /** @type {(news: string) => void} */
   let tell = () => {};
-  const post = (/** @type {object} */ question, /** @type {AbortSignal | null} */ signal = null) =>
-    posted(question, signal).catch((error) => {
-      if (signal?.aborted) throw error;
-      tell(GONE);
-      throw new Refused([{ code: "gone", message: GONE }]);
-    });
+  const lost = (/** @type {any} */ error, /** @type {AbortSignal | null} */ signal) => {
+    if (signal?.aborted || error instanceof Refused) throw error;
+    tell(GONE);
+    throw new Refused([{ code: "gone", message: GONE }]);
+  };
+  const post = (/** @type {object} */ question, /** @type {AbortSignal | null} */ signal = null) => posted(question, signal).catch((error) => lost(error, signal));
   return {
     about,
     async ask(request, asking = {}) {
@@ -31,15 +31,19 @@ export function server(about) {
       const response = await post({ ...request, id }, gone.signal);
       if (!response.ok) throw new Refused([{ code: "internal", message: await reason(response) }]);
       let rest = "";
-      for await (const part of texts(/** @type {any} */ (response.body))) {
-        const lines = (rest + part).split("\n");
-        rest = lines.pop() ?? "";
-        for (const line of lines) {
-          const answer = heard(JSON.parse(line), asking);
-          if (answer) return answer;
+      try {
+        for await (const part of texts(/** @type {any} */ (response.body))) {
+          const lines = (rest + part).split("\n");
+          rest = lines.pop() ?? "";
+          for (const line of lines) {
+            const answer = heard(JSON.parse(line), asking);
+            if (answer) return answer;
+          }
         }
+      } catch (error) {
+        lost(error, gone.signal); // while it was answering
       }
-      throw new Refused([{ code: "internal", message: "the server ended before its answer" }]);
+      throw new Refused([{ code: "internal", message: "The server ended before its answer: ask again." }]);
     },
     onChange(listener) {
       tell = listener;
@@ -48,7 +52,7 @@ export function server(about) {
   };
 }
 
-const GONE = "vclogic does not answer any more: start vclogic serve again in the same folder, and the page goes on where it is.";
+const GONE = "The server no longer answers. Start `vclogic serve` again in the same folder; what is on the board stays here.";
 
 /**
  * @param {object} question

@@ -3,13 +3,14 @@ import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
 import { attempt } from "../attempt.mjs";
 import { changes } from "../byhand.mjs";
+import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { described, standing, stepped } from "../store.mjs";
 import { ofPage } from "../words.mjs";
 import { Briefing } from "./briefing.mjs";
 import { Cites } from "./parts.mjs";
 
-/** @import { Answer, Props } from "../../types.js" */
+/** @import { Answer, Position, Props } from "../../types.js" */
 
 /** @param {Props & {answer: Answer}} props */
 export function Answered({ answer, ...props }) {
@@ -24,6 +25,13 @@ export function Answered({ answer, ...props }) {
   const play = () => {
     if (position) dispatch({ do: "steps", steps: answer.record ?? [], of: position });
   };
+  const record = answer.record ?? [];
+  const after = (/** @type {number} */ n) => position && stepped(position, ...record.slice(0, n));
+  let done = 0; // events of the record
+  const ends = steps.map((/** @type {any} */ { action }) => {
+    const end = record.findIndex((/** @type {any} */ event, /** @type {number} */ n) => n >= done && action in Object(typeof event === "string" ? { [event]: 0 } : event)) + 1;
+    return end && (done = end); // 0: it is none of them
+  });
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
     ${answer.verdict && html`<p class="verdict" role="status">${ofPage(answer.verdict)}</p>`}
@@ -43,9 +51,11 @@ export function Answered({ answer, ...props }) {
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
+              ${at && at === turns[i] && ends[i] && html`<${Changed} ...${props} from=${after(ends[i] - 1)} to=${after(ends[i])} />`}
             </li>`,
         )}
-      </ol>`}
+      </ol>
+      ${record.length > 0 && html`<${Changed} ...${props} says="All of it: " from=${position} to=${after(record.length)} />`}`}
     ${answer.objectives?.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
     ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
     ${answer.report &&
@@ -55,6 +65,15 @@ export function Answered({ answer, ...props }) {
     </details>`}
   </div>`;
 }
+
+/** @param {Props & {says?: string, from: Position, to: Position}} given The outcomes and counts that differ. */
+function Changed({ backend, says = "", from, to }) {
+  const before = useAnswer(backend, standing(from)).answer;
+  const now = useAnswer(backend, standing(to)).answer;
+  const found = before && now ? differences(before, now) : [];
+  return found.length > 0 && html`<p class="changes">${says}${found.slice(0, MOST).join("; ")}${found.length > MOST && " …"}</p>`;
+}
+const MOST = 8; // changes
 
 /** @param {{repairs: any[], props: Props}} given */
 function Repairs({ repairs, props }) {

@@ -85,11 +85,11 @@ export function App({ backend, hash, begin }) {
 function Main(props) {
   const { state, dispatch, backend } = props;
   const { answer: rules } = useAnswer(backend, rulesOf(state.position));
-  const { faults } = useAnswer(backend, standing(state.position));
+  const { answer: status, faults } = useAnswer(backend, standing(state.position));
   const game = JSON.stringify(state.position?.game);
   return html`<${Rules.Provider} value=${rules}>
     <main>
-      ${state.position ? html`<${Board} ...${props} quiet=${faults.length > 0} />` : html`<${Start} ...${props} />`}
+      ${state.position ? html`<${Board} ...${props} quiet=${!status} />` : html`<${Start} ...${props} />`}
       <div class="panels">
         ${state.faults.some(({ code }) => code !== "gone") && html`<${Told} faults=${state.faults} dispatch=${dispatch} />`}
         <${Faults} faults=${faults} />

@@ -1,7 +1,6 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
 import { useAnswer, versionOf } from "../answers.mjs";
-import { KINDS, requestOf } from "../asked.mjs";
-import { named } from "../compared.mjs";
+import { examplesOf, KINDS, requestOf } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
@@ -39,14 +38,14 @@ export function Question(props) {
   const ready = !running && Boolean(kind?.goal ? question.trim() : asked.attack.trim() || !takes.includes("battle"));
   const ask = () => ready && run(requestOf({ ...asked, goal: question, at: state.place ?? "" }, described(position)));
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
-  const examples = examplesOf(asked.kind, rules?.outcomes ?? [], now?.observables ?? {});
+  const examples = now && rules ? examplesOf(asked.kind, now, rules) : [];
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map(({ text, within }) => html`<button type="button" onClick=${() => (dispatch({ do: "question", text }), set("within")(within))}>${text}${within && ` within ${within}`}</button> `)}
+      ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
@@ -88,25 +87,3 @@ function comeIntoView(buttons) {
   if (top < covered - 1 || told.getBoundingClientRect().top > innerHeight - ROOM) buttons.scrollIntoView({ block: "start" });
 }
 const ROOM = 90; // pixels of an answer that are seen
-
-/**
- * What the outcomes and the counts of a game give to ask for: a few of each, a count with one more than there is. Outcomes
- * come with a limit, in which a search ends.
- *
- * @param {string} kind
- * @param {any[]} outcomes
- * @param {Record<string, any>} observables
- * @returns {{text: string, within: string}[]}
- */
-function examplesOf(kind, outcomes, observables) {
-  const plainly = outcomes.filter((o) => kind === "ask" || (!o.level && o.side));
-  const goals = plainly.map((o) => (kind === "ask" ? named({ ...o, rule: o.name }) : `holds(${o.name}, ${o.side})`));
-  const counts = Object.entries(observables).filter(([name, value]) => typeof value === "number" && name.includes("("));
-  if (kind === "reach") goals.length = 0; // over all events they mostly run into their time
-  const limit = KINDS[kind]?.takes.includes("within") ? LIMIT : "";
-  return [
-    ...counts.slice(0, 2).map(([name, value]) => ({ text: `${name} >= ${value + 1}`, within: "" })),
-    ...[...new Set(goals.slice(0, 4))].map((text) => ({ text, within: limit })),
-  ];
-}
-const LIMIT = "2"; // moves or turns

@@ -229,7 +229,7 @@ class _OddsTask:
                 help = (
                     f"write {choice('defend', 'infantry: 4')}, or {choice('at', 'PLACE')} for those who stand there"
                 )
-                message = f"who defends? {choice('defend')} or {choice('at')} is missing"
+                message = "who defends? neither units nor a place are named"
                 self.findings.add(Diagnostic("missing-option", message, help=help))
             return ""
         with self.findings.catch(choice("at")):

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.files.registry import CASES
 from vclogic.model.fluents import Value, written
 from vclogic.model.sayings import sentence
@@ -38,7 +39,7 @@ from vclogic.words import amount
 
 _MOST_CLAUSES = 8
 _MOST_FACTS = 14
-_SHEET = "a ruling sheet (`--sheet`) names"
+_SHEET = ", all of which a ruling sheet (`--sheet`) names"
 _MOST_PRECEDENTS = 5
 _COLOURS = {True: "bold green", False: "bold red", None: "bold yellow"}
 
@@ -93,14 +94,14 @@ def _reasons(because: Because, facts: Sequence[Fact]) -> list[str]:
         idle = set(because.facts) - {f for part in because.addends for f in part.facts}
         if idle:
             rest, what = ("nothing else", "other fact") if because.addends else ("nothing", "fact")
-            lines.append(f"{rest} adds to it: {amount(len(idle), what)}, all of which {_SHEET}")
+            lines.append(f"{rest} adds to it: {amount(len(idle), what)}{by_command(_SHEET)}")
         return lines
     lines = list(facts_in_words(facts))
     more = len(lines) - _MOST_FACTS
     if more <= 1:
         return lines
     shown = [*lines[: _MOST_FACTS - 1], lines[-1]]
-    return [*shown[:-1], f"and {more} lines more, all of which {_SHEET}", shown[-1]]
+    return [*shown[:-1], f"and {more} lines more{by_command(_SHEET)}", shown[-1]]
 
 
 def _marked(line: str) -> Text:
@@ -117,7 +118,7 @@ def _clauses(clauses: Iterable[DecidingClause]) -> RenderableType:
     more = len(lines) - _MOST_CLAUSES
     if more <= 1:
         return bullets(lines)
-    return bullets([*lines[:_MOST_CLAUSES], f"and {more} more, all of which {_SHEET}"])
+    return bullets([*lines[:_MOST_CLAUSES], f"and {more} more{by_command(_SHEET)}"])
 
 
 def _changing(answer: Ruled) -> Group:
@@ -146,7 +147,9 @@ def _alone(answer: Ruled) -> RenderableType:
 def _precedents(precedents: tuple[Precedent, ...]) -> RenderableType:
     shown = [f"{p.name}{bracketed(p.shared)} {place_of(p)}" for p in precedents[:_MOST_PRECEDENTS]]
     more = len(precedents) - len(shown)
-    return bullets([*shown, *([f"and {more} more: `vclogic rules GAME CLAUSE` lists them"] if more else [])])
+    return bullets(
+        [*shown, *([f"and {more} more{by_command(': `vclogic rules GAME CLAUSE` lists them')}"] if more else [])]
+    )
 
 
 ASSUMED = "assumed"
@@ -274,7 +277,7 @@ def assumptions_in_words(answer: Ruled) -> list[str]:
     for line in answer.assumptions:
         if line.startswith(_DEFAULTS) and not answer.readings.alone:
             several = line.count("=")
-            found.append(f"{amount(several, 'Readings')} as by default; --all-readings names them")
+            found.append(f"{amount(several, 'Readings')} as by default{by_command('; --all-readings names them')}")
         else:
             found.append(line)
     return found

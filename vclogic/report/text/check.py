@@ -11,6 +11,7 @@ from rich.text import Text
 
 from vclogic.check.catalogue import Code, Severity
 from vclogic.check.findings import Checked, Finding, Witness
+from vclogic.choices import by_command
 from vclogic.model.fluents import written
 from vclogic.provenance import CodePlace
 from vclogic.report.text.errors import Lines, excerpt
@@ -69,7 +70,7 @@ def headline(answer: Checked) -> Text:
 
 def _summary(answer: Checked) -> Group:
     scope = _SCOPES["positions"] + (f" {_SCOPES['reachable']}" if answer.scope == "reachable" else "")
-    more = "; `vclogic explain CODE` tells more" if answer.open else ""
+    more = by_command("; `vclogic explain CODE` tells more") if answer.open else ""
     scope = "over all changes of the lines" if answer.rulings else scope
     foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
     play = [Text(f"Play: {answer.play}", "dim")] if answer.play else []
@@ -92,14 +93,18 @@ def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:
     if f.steps:
         parts += [Text("  play that leads there:", "bold cyan"), indented(steps_table(f.steps), 4)]
     if f.ruling:
-        paste = f"  to paste, with today's answer (--accept {f.rule} writes it):"
+        paste = f"  to paste, with today's answer{by_command(f' (--accept {f.rule} writes it)')}:"
         parts += [Text(paste, "bold cyan"), indented(Group(*map(Text, f.ruling.splitlines())), 4)]
     elif f.witness is not None:
         parts += _witness(f.witness, game, reached=bool(f.steps))
     if f.proof:
         parts.append(Text.assemble(("  proof: ", "bold cyan"), plain(f.proof)))
     if file is not None:
-        parts.append(Text.assemble(("  position: ", "bold cyan"), plain(file), ", to look at with `vclogic render`"))
+        parts.append(
+            Text.assemble(
+                ("  position: ", "bold cyan"), plain(file), by_command(", to look at with `vclogic render`")
+            )
+        )
     parts.append(Text.assemble(("  help: ", "bold cyan"), plain(f.help)))
     return Group(*parts)
 
@@ -117,7 +122,7 @@ def _witness(w: Witness, game: str, *, reached: bool) -> list[RenderableType]:
     head.append(f"a position with {pieces}{changed}", "default")
     lines = [f"{c.fluent}: {written(c.before)} -> {written(c.after)}" for c in w.changes[:_MOST]]
     if len(w.changes) > _MOST:
-        lines.append(f"and {len(w.changes) - _MOST} more (all with --format json or --witnesses)")
+        lines.append(f"and {len(w.changes) - _MOST} more{by_command(' (all with --format json or --witnesses)')}")
     return [head, indented(bullets(lines), 4), *_then(w)]
 
 

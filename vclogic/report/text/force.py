@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.query.duel import Force, LinesChecked, TurnTaken, Variation
 from vclogic.report.text.page import bracketed, head, indented, one_line, paragraphs, plain, verdict
 from vclogic.report.text.steps import footing, rests_on
@@ -51,7 +52,7 @@ def _because(answer: Force) -> str:
 
 
 _MOST = 8  # cases that are shown of one moment
-_MORE = "--format json lists them all"
+_MORE = ": --format json lists them all"
 
 
 def variations(cases: Sequence[Variation], aim: str) -> Group:
@@ -77,7 +78,7 @@ def _lines(cases: Sequence[Variation], aim: str, by: int) -> Iterator[tuple[int,
         if case.partial:
             yield inner, Text("For other turns the answer was not put into words.", "yellow")
     if len(cases) > _MOST:
-        yield by, Text(f"and {amount(len(cases) - _MOST, 'more case')}: {_MORE}", "dim")
+        yield by, Text(f"and {amount(len(cases) - _MOST, 'more case')}{by_command(_MORE)}", "dim")
 
 
 def _heading(case: Variation, *, alone: bool, last: bool) -> Text:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command, choice
 from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
 from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
@@ -16,10 +17,12 @@ from vclogic.words import joined, of_side, verb
 _NAMES = 24  # so many names stand in a line
 _LINES = 24  # so many lines a kind of event has
 _PAIRS = 6  # and so many lines of combinations of numbers
-_LEFT_OUT = "{:,} events are too many to try: say what it is about, such as --event '{}: {{{}: ...}}'"
-_BEYOND = "allowed by the rules; `reach` leaves it out unless --by rules, since it assumes that "
+_LEFT_OUT = "{:,} events are too many to try: say what it is about"
+_SUCH_AS = ", such as --event '{}: {{{}: ...}}'"
+_BEYOND = "allowed by the rules; `reach` leaves it out unless {}, since it assumes that "
 _FORCED = "forced: the rules bring it about"
-_REST = " and {} more: --format json has all"
+_REST = " and {} more"
+_ALL = ": --format json has all"
 
 
 def legal(answer: Legal) -> Group:
@@ -32,7 +35,7 @@ def legal(answer: Legal) -> Group:
         Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *turn]), "dim")),
         *(_kind(k, answer) for k in shown),
         Text(f"Not possible now: {nothing}.") if nothing else None,
-        Text("Forced events are left out; without --side they are shown.") if answer.side else None,
+        Text(f"Forced events are left out; without {choice('side')} they are shown.") if answer.side else None,
         titled(NOT_JUDGED, bullets(not_judged)) if not_judged else None,
         titled("Assumptions", bullets(answer.assumptions)) if answer.assumptions else None,
     )
@@ -52,13 +55,19 @@ def _kind(k: LegalKind, answer: Legal) -> RenderableType:
     ]
     if k.left_out:
         name = next((n for n, default in k.parameters.items() if default is None), "")
-        parts.append(indented(Text(_LEFT_OUT.format(k.left_out, k.event, name), "yellow")))
+        parts.append(
+            indented(Text(_LEFT_OUT.format(k.left_out) + by_command(_SUCH_AS.format(k.event, name)), "yellow"))
+        )
     lines = [*_lines(k, [a for a in k.allowed if not a.beyond])]
     beyond = [*_lines(k, [a for a in k.allowed if a.beyond])]
     if lines:
         parts.append(indented(bullets(_cut(lines))))
     if beyond:
-        parts.append(indented(titled(_BEYOND + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))))
+        parts.append(
+            indented(
+                titled(_BEYOND.format(choice("by", "rules")) + "; ".join(answer.reach_assumes), bullets(_cut(beyond)))
+            )
+        )
     if not k.allowed and not k.left_out:
         parts.append(indented("none"))
     if answer.why_not and (k.refused or k.more):
@@ -68,7 +77,7 @@ def _kind(k: LegalKind, answer: Legal) -> RenderableType:
 
 def _cut(lines: Sequence[str]) -> list[str]:
     rest = len(lines) - _LINES
-    return [*lines[:_LINES], _REST.format(rest).strip()] if rest > 1 else [*lines]
+    return [*lines[:_LINES], _REST.format(rest).strip() + by_command(_ALL)] if rest > 1 else [*lines]
 
 
 # ---- lines
@@ -86,7 +95,7 @@ def _lines(k: LegalKind, allowed: Sequence[Allowed]) -> Iterator[str]:
     spread = min(by_argument, key=lambda n: len(by_argument[n]))
     lines = by_argument[spread]
     if len(allowed[0].numbers) > 1 and len(lines) > _PAIRS:
-        yield f"{k.event}: {_numbers(_together(allowed))}, but not every combination: --format json has all"
+        yield f"{k.event}: {_numbers(_together(allowed))}, but not every combination{by_command(_ALL)}"
         return
     for a, names in lines:
         yield _line(k, a, spread, names)

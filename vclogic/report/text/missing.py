@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from vclogic.choices import choice
+from vclogic.choices import by_command, choice
 from vclogic.model.fluents import written
 from vclogic.model.sayings import sentence
 from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
@@ -59,7 +59,7 @@ def _because(answer: Missing) -> str:
             return f": {amount(least, 'facts')} to change; fewer are not enough"
         case "impossible":
             return ", ever: no position that could stand on the board satisfies the goal" + (
-                " and keeps what --keep names" if answer.kept else ""
+                f" and keeps what {choice('keep')} names" if answer.kept else ""
             )
         case _:
             return f": {answer.reason or 'the search stopped early'}"
@@ -79,9 +79,10 @@ def _note(answer: Missing) -> RenderableType | None:
     more = (
         f"There may be more {what[answer.status]}{why}" if answer.reason else f"There are more {what[answer.status]}"
     )
-    lines = [every or f"{more}: --limit shows them."]
+    lines = [every or f"{more}{by_command(': --limit shows them')}."]
     if answer.status == "possible":
-        lines.append("They lead to positions that could stand on the board; `vclogic reach` looks for a way there.")
+        way = by_command("`vclogic reach` looks", "to be asked whether it can happen at all looks")
+        lines.append(f"They lead to positions that could stand on the board; {way} for a way there.")
     return Group(*lines)
 
 

@@ -10,6 +10,7 @@ from math import inf
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.query.objectives.answer import (
     Cost,
     Denial,
@@ -198,13 +199,17 @@ def shown_rows(rows: list[Alike], *, whole: bool) -> list[Alike]:
     return rows if whole or len(rows) <= _ROWS + _MORE else rows[:_ROWS]
 
 
+_SHOWS = " (--all shows them)"
+
+
 def rest(shown: list[Alike], listed: int, total: int) -> list[Text]:
     """The line that stands for sets that are not shown: those that are listed, and those that are not."""
     left = total - sum(len(row.sets) for row in shown)
     if not left:
         return []
     more = f"--all shows {'them' if listed == total else f'{listed:,} of them'}"
-    return [Text(f"and {left:,} more ({more if left > total - listed else '--limit lists more'})", "dim")]
+    hint = f" ({more if left > total - listed else '--limit lists more'})"
+    return [Text(f"and {left:,} more{by_command(hint)}", "dim")]
 
 
 # ---- winning sets
@@ -283,7 +288,11 @@ def denial(answer: Objectives, *, whole: bool) -> RenderableType | None:
     kept = f"what must be kept from {plain(answer.side)}{limited(answer)}"
     title = f"Denial sets: {kept} ({how_many(found)})"
     lines: RenderableType = marked((f"D{r.numbers}", plain(r.words)) for r in rows)
-    note = [] if whole else [Text("Where one of a set falls, a winning set is left: --all names it.", "dim")]
+    note = (
+        []
+        if whole
+        else [Text(f"Where one of a set falls, a winning set is left{by_command(': --all names it')}.", "dim")]
+    )
     if whole:
         heads = ("No.", "Keep", "If this one alone falls, the winning set that is left")
         body = [(f"D{r.first}", plain(r.words), plain(_leaks(found.sets[r.first - 1]))) for r in rows]
@@ -314,7 +323,7 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
         return
     shown = [o for o in every if whole or _matters(o)]
     if not shown:
-        yield titled(_TO_TAKE, Text(f"None of these {len(every)} is needed (--all shows them)", "dim"))
+        yield titled(_TO_TAKE, Text(f"None of these {len(every)} is needed{by_command(_SHOWS)}", "dim"))
         return
     shown = shown if len(shown) < len(every) - 1 else [*every]
     costs, kinds, cheapest = Costs.of(answer), {o.kind for o in every}, answer.winning.cheapest
@@ -328,7 +337,7 @@ def _to_take(answer: Objectives, every: Sequence[ObjectiveValue], *, whole: bool
         numbers = (costs.more(c, answer.cost) for c in (o.first, o.closed))
         row = [name, *([o.worth] if worth else []), o.holder or "nobody", share, *numbers]
         rows.append([plain(x) for x in row])
-    notes = [Text(f"{len(every) - len(shown)} others are not needed (--all shows them)", "dim")]
+    notes = [Text(f"{len(every) - len(shown)} others are not needed{by_command(_SHOWS)}", "dim")]
     notes = [*notes[: len(every) - len(shown)], Text(_legend(costs, cheapest), "dim")]
     yield titled(_TO_TAKE, Group(table(heads, rows, right=heads[-3:]), *notes))
 

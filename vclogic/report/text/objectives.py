@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives.answer import Cost, Denial, Next, Objectives, Stop, Threat, Winning, WinningSet
 from vclogic.report.text.objective_tables import (
@@ -79,11 +80,13 @@ def headline(answer: Objectives) -> Text:
         return _verdict("open", style, f": {reason(answer.cost.reason)}{least}")
     if holds(answer):
         return _verdict("the goal holds already", style)
-    fewest = f", {costs.least}"
+    fewest, most = f", {costs.least}", costs.amount(answer.cost.cost)
     if answer.status == "feasible":
-        fewest = f" found; at least {costs.number(bound)} needed" if bound else " found; fewer may be enough"
+        fewest = " found; fewer may be enough"
+        if bound:
+            fewest, most = f" ({costs.number(answer.cost.cost)} found)", f"between {costs.number(bound)} and {most}"
     found = answer.winning
-    return _verdict(costs.amount(answer.cost.cost), style, fewest + _first(answer) + _ways(found, answer))
+    return _verdict(most, style, fewest + _first(answer) + _ways(found, answer))
 
 
 def _verdict(word: str, style: str, more: str = "") -> Text:
@@ -357,7 +360,8 @@ def plans(answer: Objectives, *, whole: bool) -> Iterator[RenderableType]:
     for found in shown:
         yield _plan(found, costs)
     if len(shown) < len(sets):
-        yield Text(f"The plans of the other {len(sets) - len(shown):,} winning sets: --all, or --format json", "dim")
+        hint = by_command(": --all, or --format json", " are left out")
+        yield Text(f"The plans of the other {len(sets) - len(shown):,} winning sets{hint}", "dim")
 
 
 def _one_of_each(sets: tuple[WinningSet, ...]) -> tuple[WinningSet, ...]:

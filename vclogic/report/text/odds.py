@@ -8,6 +8,7 @@ from fractions import Fraction
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.draw.battle import rows
 from vclogic.model.battles import Chance, Losses, Odds, in_words
 from vclogic.query.questions.odds import BattleOdds
@@ -120,4 +121,5 @@ def _precision(found: Odds | None) -> str:
     if isinstance(found.take, Fraction):
         return "Counted in exact fractions."
     error = f"{found.error:.0e}".replace("e-0", "e-")
-    return f"Counted in floating point: no chance is off by more than {error} (--exact counts in fractions)."
+    hint = by_command(" (--exact counts in fractions)")
+    return f"Counted in floating point: no chance is off by more than {error}{hint}."

@@ -9,6 +9,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.model.battles import in_words
 from vclogic.model.fluents import Value
 from vclogic.query.answers import Plan
@@ -20,7 +21,7 @@ from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, expected, in_parts, percent
 
 _METHODS = frozenset(ProofMethod)
-_ALL = "; `vclogic reach` tries all events of the rules"
+_ALL = "; `vclogic reach` tries all events of the rules", "; whether it can happen at all is another question"
 
 
 def plan(answer: Plan, file: str | None = None) -> Group:
@@ -87,7 +88,8 @@ def _because(answer: Plan) -> str:
             proof = ProofMethod(answer.bound_by).plan if answer.bound_by in _METHODS else ""
             if answer.bound_by == ProofMethod.POSITIONS:
                 return f", ever: {proof}"
-            return f"{by_events(answer.events)}{limit}: {proof or f'there is no plan{_prover(answer)}'}{_ALL}"
+            none = proof or f"there is no plan{_prover(answer)}"
+            return f"{by_events(answer.events)}{limit}: {none}{by_command(*_ALL)}"
         case "unknown":
             least = f"; it would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
             return f": {_reason(answer)}; whether there is a plan is open{least}"
@@ -117,12 +119,13 @@ def _optimal(answer: Plan) -> str:
 
 
 def _feasible(answer: Plan) -> str:
-    known = ""
-    if answer.lower_bound:
-        least = in_parts(answer.lower_bound, answer.scale) if answer.scale else answer.lower_bound
-        gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
-        known = f"; at least {least} are needed{gap}{_prover(answer)}"
-    return f"{_cost(answer, answer.cost)} found{known}; there may be cheaper plans: {_reason(answer)}"
+    found = _cost(answer, answer.cost)
+    if not answer.lower_bound or answer.lower_bound == answer.cost:
+        return f"{found} found; there may be cheaper plans: {_reason(answer)}"
+    least, most = (in_parts(n or 0, answer.scale) if answer.scale else n for n in (answer.lower_bound, answer.cost))
+    gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
+    known = f"between {least} and {found}{gap}{_prover(answer)}"
+    return f"{known}; this plan has {most}, there may be cheaper ones: {_reason(answer)}"
 
 
 def _limit(answer: Plan) -> str:
@@ -140,11 +143,11 @@ def _prover(answer: Plan) -> str:
         return f" (proved by {answer.bound_by})"
     if answer.argued and answer.bound_by != "HiGHS":
         given = f"given that {'; '.join(answer.argued)}"
-        return f" (proved by {answer.bound_by}, {given}; --certify looks for a proof without that)"
-    checked = "--certify has z3 check it"
+        return f" (proved by {answer.bound_by}, {given}{by_command('; --certify looks for a proof without that')})"
+    checked = by_command("; --certify has z3 check it")
     if answer.reason and answer.status != "feasible":  # there it says why the search stopped
-        checked = f"z3 did not confirm it: {answer.reason}"
-    return f" (proved by {answer.bound_by} in floating point; {checked})"
+        checked = f"; z3 did not confirm it: {answer.reason}"
+    return f" (proved by {answer.bound_by} in floating point{checked})"
 
 
 def _cost(answer: Plan, n: int | None) -> str:
@@ -216,7 +219,7 @@ def _when(b: FoughtBattle) -> str:
 
 _MOST = 6  # places of a turn that are named
 _LOST = 0.5
-_ADVICE = "What is taken is likely to be lost again: --hold 0.5 asks for plans that hold it"
+_ADVICE = "What is taken is likely to be lost again"
 
 
 def exposed(answer: Exposure | None) -> Group | None:
@@ -234,7 +237,7 @@ def _lines(answer: Exposure) -> Iterable[RenderableType]:
         rest = "later turns were" if answer.turns else "the turns were"
         yield Text(f"{rest} not looked at: {answer.reason}")
     if any(place.taken and place.lost > _LOST for turn in answer.turns for place in turn.places):
-        yield Text(_ADVICE, "bold yellow")
+        yield Text(_ADVICE + by_command(": --hold 0.5 asks for plans that hold it"), "bold yellow")
 
 
 def _turn(turn: TurnExposed, floor: float) -> Iterable[RenderableType]:

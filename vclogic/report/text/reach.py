@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from rich.console import Group
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.query.answers import ProofText, Reach
 from vclogic.report.text.page import NOT_JUDGED, bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
@@ -94,7 +95,7 @@ def _invariant(proof: ProofText) -> Group | None:
     shown = [line for line, _ in lines[:_MOST_LINES]]
     rest = sum(n for _, n in lines[_MOST_LINES:])
     if rest:
-        shown.append(f"and {rest} more of the kind (all with --format json)")
+        shown.append(f"and {rest} more of the kind{by_command(' (all with --format json)')}")
     return titled("True throughout all play", bullets(shown))
 
 

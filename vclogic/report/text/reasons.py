@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.sayings import sentences, since
 from vclogic.query.explanation import Explained
@@ -32,7 +33,9 @@ def outcome(why: Explained, whole: bool, above: set[object] | None = None) -> Gr
         shown.append(bullets(_short(why)))
     if why.least > 0 and not why.value:
         facts = amount(why.least, "facts")
-        shown.append(Text(f"at least {facts} would have to change; `vclogic missing` names the fewest", "dim"))
+        shown.append(
+            Text(f"at least {facts} would have to change{by_command('; `vclogic missing` names the fewest')}", "dim")
+        )
     return Group(*shown)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.position import Listing
 from vclogic.model.rules import NOBODY
@@ -129,7 +130,7 @@ def listed(part: Listed) -> RenderableType | None:
     listing = part.listing
     body: list[RenderableType] = [table(heads(part), rows(part))] if part.things else []
     if part.left_out:
-        body.append(Text(f"{left_out(part)} (`--whole` lists them)"))
+        body.append(Text(left_out(part) + by_command(" (`--whole` lists them)")))
     if part.viewed and listing.hidden:
         body.append(Text(listing.hidden, "dim"))
     return titled(part.title + bracketed(part.cites, most=3), Group(*body))

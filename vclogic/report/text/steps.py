@@ -11,6 +11,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import GoalAnswer, Plan, Reach, Recorded, Step
@@ -123,8 +124,8 @@ def _as_record(record: Recorded, shown: Set[str], file: str | None) -> str:
         return f"No record of a game: {record.reason}."
     between = joined([n for n in dict.fromkeys(e.name for e in record.events) if n not in shown])
     count = amount(len(record.events), "events") + (f", {between} among them" if between else "")
-    written = "--record FILE writes a position file" if file is None else f"written to {plain(file)}"
-    return f"As a record of a game: {count}; {written}."
+    written = by_command("; --record FILE writes a position file") if file is None else f"; written to {plain(file)}"
+    return f"As a record of a game: {count}{written}."
 
 
 # ---- passes in a row

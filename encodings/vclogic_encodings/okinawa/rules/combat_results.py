@@ -15,6 +15,7 @@ from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, eq, ge, is_in, ite, le, not_, or_, sub, total
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 # ---- 17.2 Victory Points for US retreats
 
@@ -118,7 +119,7 @@ def retreat(game: Game, unit: str, hexes: int, to: str) -> Action:
         actor=None,
         requirements=tuple(needs),
         effects=game.changed(changes),
-        text=lambda values: f"{unit} retreats {hexes} hexes from {values[place]} to {to}",
+        text=lambda values: f"{unit} retreats {amount(hexes, 'hex')} from {values[place]} to {to}",
         cites=cite("17.21/1", "17.21/2", "17.22/1") if of_us else (),
     )
 
@@ -147,7 +148,7 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
         actor=None,
         requirements=tuple(needs),
         effects=game.changed({fluents.at[unit]: member(fluents.places.sort, ELIMINATED), **back}),
-        text=lambda values: f"{unit} is eliminated: {value} points{said(values)}",
+        text=lambda values: f"{unit} is eliminated: {amount(value, 'point')}{said(values)}",
         cites=cite("17.12/1", *(["17.22/2"] if game.board.side_of[unit] == US else [])),
     )
 

@@ -15,13 +15,14 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member
 from vclogic.terms.build import add, ge, gt, is_in, le, minimum, not_, or_, sub
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 
 def exit_map(game: Game, unit: str) -> Action:
     """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
     points = PER_DEFENCE * game.board.all_units[unit].defence
     beside = "is not a hex of the northeast map edge"
-    return _goes(game, "exit", unit, NORTHEAST, beside, f"exits from {{}}: {points} points")
+    return _goes(game, "exit", unit, NORTHEAST, beside, f"exits from {{}}: {amount(points, 'point')}")
 
 
 def leave(game: Game, unit: str, by: str = OTHER) -> Action:
