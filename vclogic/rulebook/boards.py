@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,7 +12,7 @@ from vclogic.board.area import AreaMap
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, KindOf, Rows
-from vclogic.rulebook.source import Cell, RulesSource
+from vclogic.rulebook.source import Cell, RulesSource, Table
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.syntax import Word
@@ -87,7 +88,9 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
     if table is None or not table.head:
         help = "above the block stands a table: the first column has the names, each further one a property"
         raise source.goal.error(content.name.at, "there is no table above", help)
-    rows = [row for row in table.rows if row and row[0].text]
+    rows = table.rows
+    if wrong := list(_uneven(table, source.file)):
+        raise InputError(wrong)
     if not rows:
         raise source.goal.error(content.name.at, "the table above has no rows")
     names = [row[0].text for row in rows]
@@ -104,6 +107,21 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)
     more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
     return Board(kind_of(content.name, names, source, properties=properties, **more))
+
+
+def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
+    """Rows without a name, or with more or fewer cells than the head."""
+    for row in table.rows:
+        if len(row) != len(table.head):
+            message = f"there are {len(row)} cells in this row, and {len(table.head)} in the head"
+            help = "put a bar between each two cells; one without a value stands empty between its bars"
+            yield Diagnostic("wrong-value", message, file, row[0].line, 1, help)
+        elif not row[0].text:
+            help = "the first cell of each row has the name"
+            yield Diagnostic("wrong-value", "the first cell of this row is empty", file, row[0].line, 1, help)
+        elif sign := re.search(r"[*`<>~]", row[0].text):
+            message = f"a name in a table cannot hold {quoted(sign[0])}"
+            yield Diagnostic("wrong-value", message, file, row[0].line, 1, "take it out of the first cell")
 
 
 def _column_name(head: Cell, source: RulesSource) -> str:

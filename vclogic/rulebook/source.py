@@ -30,7 +30,7 @@ class Table:
 
     Attributes:
         head: The headings of its columns.
-        rows: Its rows; one that is shorter has empty cells.
+        rows: Its rows, each with the cells that are written.
     """
 
     head: tuple[Cell, ...]
