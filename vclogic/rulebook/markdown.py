@@ -15,6 +15,7 @@ if TYPE_CHECKING:  # the page without a server starts without it
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
+_CHAPTER = re.compile(r"\W*(\d+(?:\.\d+)*)")
 _BAR = re.compile(r"(?<!\\)\|")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|_|`)(.+?)\1")
 
@@ -74,7 +75,7 @@ def parser() -> MarkdownIt:
 def read_page(text: str) -> Page:
     """What a rulebook's file holds."""
     tokens, lines = parser().parse(text), text.splitlines()
-    title = ""
+    title = chapter = ""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
     new: list[Sentence] = []
@@ -84,11 +85,13 @@ def read_page(text: str) -> Page:
         line = (token.map[0] if token.map else 0) + 1
         if token.type == "heading_open":
             title = title or tokens[i + 1].content
+            number = _CHAPTER.match(tokens[i + 1].content)
+            chapter = number[1] if number else ""
             last = ()
         elif token.type == "table_open":
             table = _table(tokens[i:], lines)
         elif token.type == "inline" and token.map and tokens[i - 1].type == "paragraph_open":
-            found = tuple(_sentences(token.content, line))
+            found = tuple(_sentences(token.content, line, chapter))
             sentences += found
             new += found
         elif token.type == "fence" and token.info.strip() in (RULES, RULINGS):
@@ -99,12 +102,12 @@ def read_page(text: str) -> Page:
     return Page(title, tuple(blocks), tuple(sentences), tuple(slips(tokens, lines, sentences)))
 
 
-def _sentences(content: str, line: int) -> Iterator[Sentence]:
+def _sentences(content: str, line: int, chapter: str) -> Iterator[Sentence]:
     marks = list(NUMBER.finditer(content))
     ends = (*(m.start() for m in marks[1:]), len(content))
     for mark, end in zip(marks, ends, strict=False):
         words = " ".join(_EMPHASIS.sub(r"\2", content[mark.end() : end]).split())
-        yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()))
+        yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()), chapter)
 
 
 def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
