@@ -174,3 +174,25 @@ def test_a_reading_that_no_line_of_a_game_in_python_asks_for_is_told(tmp_path: P
     readings = tuple(Reading(name, {"no": "", "yes": ""}, "no", "", CITES, made) for name in ("used", "unused"))
     findings = lint(toy(), "VC503", readings=readings, read={"used": "no", "unused": "no"}).findings
     assert [(f.rule, f.places) for f in findings] == [("reading unused", made)]
+
+
+# What is written in the book, what is written instead, at which line a number is odd, and why.
+ODD = [
+    ("skirmish", "**2.2**", "**22.2**", 123, "22.2 stands under the heading 2"),
+    ("bridgehead", "**1.3**", "**2.03**", 24, "2.03 stands under the heading 1"),
+    ("tic_tac_toe", "**1**", "**11**", 15, "2 stands after 11"),
+    ("brook", "**2.2**", "**2.2a**", None, ""),
+    ("brook", "**3.2**", "**3.22**", 103, "3.22 stands after 3.1"),
+    ("two_theatres", "**3.3**", "**3.31**", 115, "3.31 stands after 3.2"),
+]
+
+
+@pytest.mark.parametrize(("book", "old", "new", "line", "why"), ODD)
+def test_numbers_that_a_sentence_hardly_has(
+    tmp_path: Path, book: str, old: str, new: str, line: int | None, why: str
+) -> None:
+    text = (BOOKS / f"{book}.md").read_text()
+    assert text.count(old) == 1
+    (tmp_path / "book.md").write_text(text.replace(old, new))
+    findings = vclogic.load(str(tmp_path / "book.md")).check(select=["VC705"]).findings
+    assert [(f.places[0].line, why in f.message) for f in findings] == ([] if line is None else [(line, True)])

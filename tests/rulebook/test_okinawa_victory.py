@@ -147,3 +147,16 @@ def test_no_position_tells_the_automatic_victory_apart() -> None:
     assert game.missing("own_automatic != automatic", timeout=BUSY * 4).status == "impossible"
     found = vclogic.load("okinawa/small").compare(game, "automatic_victory", timeout=BUSY * 4)
     assert found.status == "equal"
+
+
+@pytest.mark.slow
+def test_no_position_tells_the_whole_victory_apart(tmp_path: Path) -> None:
+    """The game counts hexes with US units without a line, the text the units; no two of them are in one hex."""
+    game = vclogic.load("okinawa/small")
+    found = game.compare(vclogic.load("okinawa/small", beside=[TEXT]), "victory", timeout=BUSY * 4)
+    assert found.status == "equal"
+    assert any("at most 1 unit is in" in said for said in found.assumptions)
+    other = tmp_path / "other.yaml"
+    other.write_text(Path(TEXT).read_text().replace("means 3 * own_without_loc", "means 4 * own_without_loc"))
+    spoilt = game.compare(vclogic.load("okinawa/small", beside=[str(other)]), "victory", timeout=BUSY * 2)
+    assert spoilt.status != "equal"

@@ -249,7 +249,7 @@ def untouched(oracle: Oracle) -> Iterator[Finding]:
         if len(dead) < len(kind):
             for facts in dict.fromkeys(tuple(f) for f in dead.values()):
                 named = [m for m, f in dead.items() if tuple(f) == facts]
-                about = FindingKey("VC606", ", ".join(named), (), ())
+                about = FindingKey("VC606", ", ".join(named), (), oracle.system.named_at(named[0]))
                 message = f"no play changes anything about {_listed(named)}: {joined(sorted(set(facts)))}"
                 yield about.finding(message, scope="reachable", proof=proof)
 

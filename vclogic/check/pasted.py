@@ -20,9 +20,9 @@ from vclogic.model.fluents import Value, written
 from vclogic.query.status import expression
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.changes import Edit
-from vclogic.rulebook.markdown import RULES, RULINGS
 from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.rulings import phrase
+from vclogic.rulebook.slips import RULES, RULINGS
 
 _IN, _WIDE = "  ", 100
 

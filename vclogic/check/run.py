@@ -243,7 +243,7 @@ class CheckFamily:
 
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
-    CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704"), sentences.of_the_text),
+    CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704", "VC705"), sentences.of_the_text),
     CheckFamily("Readings that nothing depends on", ("VC503",), readings.idle),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
     CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),

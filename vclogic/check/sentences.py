@@ -63,7 +63,7 @@ _SHORT = 4  # letters of a side's name that has no other ending in a sentence, s
 
 
 def of_the_text(oracle: Oracle) -> Iterator[Finding]:
-    """VC701, VC703, VC704: sentences without lines, or with lines that differ; lines that count something twice."""
+    """VC701, VC703 to VC705: sentences without lines, with odd numbers, or unlike their lines; what counts twice."""
     system = oracle.system
     sides = tuple(dict.fromkeys((*system.sides, *(p for powers in system.sides.values() for p in powers))))
     known = frozenset(n for p in system.passages for n in (*numbers_in(p.text), *p.listed))
@@ -75,6 +75,8 @@ def of_the_text(oracle: Oracle) -> Iterator[Finding]:
         if passage.lines and oracle.wants("VC703"):
             for message, place in dict.fromkeys(_Comparison(passage, sides, known).differences()):
                 yield FindingKey("VC703", subject, passage.cites, place).finding(message, scope="rules")
+        for message, place in passage.odd if oracle.wants("VC705") else ():
+            yield FindingKey("VC705", subject, passage.cites, place).finding(message, scope="rules")
     for rule in (*system.doubled, *_points_twice(system)) if oracle.wants("VC704") else ():
         yield FindingKey("VC704", rule.name, rule.cites, rule.made).finding(rule.text, scope="rules")
 

@@ -30,7 +30,7 @@ def on_the_board(oracle: Oracle) -> Iterator[Finding]:
     if oracle.wants("VC602"):
         yield from _only_ways(movements, {place for aim in aims for place in aim})
     if oracle.wants("VC603"):
-        yield from _without_a_way(movements, found, aims)
+        yield from _without_a_way(oracle.system, found, aims)
         yield from _without_a_place(oracle.system)
     if oracle.wants("VC604"):
         yield from _one_sided(movements, oracle.system.objectives)
@@ -56,7 +56,7 @@ def _without_a_place(system: System) -> Iterator[Finding]:
             message = (
                 f"nothing can happen in the {kind} {member}: {listed(sorted(values))} {never}, unlike for others"
             )
-            yield _key("VC603", member).finding(message, scope="rules")
+            yield _key("VC603", member, system).finding(message, scope="rules")
 
 
 def _can_change(value: Partial) -> bool:
@@ -84,16 +84,14 @@ def _only_ways(movements: Sequence[Movement], aims: Set[str]) -> Iterator[Findin
         yield _key("VC602", place).finding(message, scope="rules")
 
 
-def _without_a_way(
-    movements: Sequence[Movement], found: Sequence[Part], aims: Iterable[Sequence[str]]
-) -> Iterator[Finding]:
+def _without_a_way(system: System, found: Sequence[Part], aims: Iterable[Sequence[str]]) -> Iterator[Finding]:
     """Places that stand alone, and those of what the game is about where nothing can be in any of them."""
     alone = [part[0] for part in found if len(part) == 1 and len(found) > 1]
-    known = {place for m in movements for place in m.neighbours}
+    known = {place for m in system.movement for place in m.neighbours}
     entered = {place for part in found for place in part}
     closed = (aim for aim in aims if known.issuperset(aim) and entered.isdisjoint(aim))
     for place in dict.fromkeys((*alone, *(place for aim in closed for place in aim))):
-        yield _key("VC603", place).finding(f"no way leads to {place}: nobody can enter it", scope="rules")
+        yield _key("VC603", place, system).finding(f"no way leads to {place}: nobody can enter it", scope="rules")
 
 
 def _one_sided(movements: Sequence[Movement], objectives: Iterable[Objective]) -> Iterator[Finding]:
@@ -114,8 +112,9 @@ def _one_sided(movements: Sequence[Movement], objectives: Iterable[Objective]) -
             yield _key("VC604", o.name).finding(message, scope="rules")
 
 
-def _key(code: str, place: str) -> FindingKey:
-    return FindingKey(code, f"board[{place}]" if place else "board", (), ())
+def _key(code: str, place: str, system: System | None = None) -> FindingKey:
+    made = () if system is None else system.named_at(place)
+    return FindingKey(code, f"board[{place}]" if place else "board", (), made)
 
 
 def _named(places: Iterable[str]) -> str:

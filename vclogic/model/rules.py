@@ -62,6 +62,7 @@ class Passage:
         behind: The lines that say what words of those lines mean.
         listed: Numbers that nobody needs to write: of members of a group, of rows of a map, in cells of a table.
         left_out: Whether a line says that something of them is left out.
+        odd: What is odd about their numbers, each with its place.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Passage:
     behind: tuple[str, ...] = ()
     listed: frozenset[int] = frozenset()
     left_out: bool = False
+    odd: tuple[tuple[str, Places], ...] = ()
 
 
 NOBODY = "nobody"

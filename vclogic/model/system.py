@@ -24,6 +24,7 @@ from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
+from vclogic.provenance import Places
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
@@ -252,6 +253,10 @@ class System:
     def laws(self) -> tuple[Rule, ...]:
         """All that every well-formed position satisfies: the invariants and what else is checked."""
         return (*self.invariants, *self.checked)
+
+    def named_at(self, member: str) -> Places:
+        """Where the text names a member of a kind, such as a place of the map; nowhere if no text does."""
+        return next((kind.made[member] for kind in self.kinds if member in kind.made), ())
 
     @cached_property
     def in_words(self) -> InWords:

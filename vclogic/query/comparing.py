@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.encode.cases import CaseByCase
 from vclogic.encode.evaluator import apply, compile_term, failed, interpret
 from vclogic.encode.product import PARTED, Product
 from vclogic.model.fluents import Value, value
@@ -60,18 +61,41 @@ def compare(asked: Compared) -> Comparison:
         here = differing(asked, points.all, asked.a.state, asked.b.state)
         if here:
             return differ(asked, here, asked.a.state, asked.b.state, (), points)
+        asked, unlike = _unlike(asked, points)
         # Of few events all positions are looked at soon, which gives the shortest record.
-        many = number_of(a.events) > all_positions.MOST_EVENTS
+        many = number_of(a.events) > all_positions.MOST_EVENTS and not all(m.same for m in unlike.all)
         at_once = None
         if many and not kind:
-            at_once = _by_one_event(asked, points) or _by_play(asked, points, budgets.COMPARED_GLANCE)
+            at_once = _by_one_event(asked, unlike) or _by_play(asked, unlike, budgets.COMPARED_GLANCE)
         looked = many and not kind
-        return at_once or _over_events(asked, kind, points)
+        return at_once or _over_events(asked, kind, unlike)
     except TimeUp:
         reason = "the time was up before the search began"
         if looked:
             reason = "no play that shows a difference was found soon; the time was up before a longer search began"
     return replace(answer(asked, points), status="unknown", reason=reason)
+
+
+def _unlike(asked: Compared, points: ComparisonPoints) -> tuple[Compared, ComparisonPoints]:
+    """The points without those that are the same once both count case by case, as the laws allow; with that assumed.
+
+    So one may count the places in which something stands, and the other what stands there.
+    """
+    a, b = asked.a.system, asked.b.system
+    if a.layout.fluents != b.layout.fluents:
+        return asked, points
+    asked.effort.progress("looking at all positions")
+    some = [m for m in points.all if not m.same and m.a.defined is m.b.defined]
+    counted = CaseByCase(t for m in some for t in (m.a.value, m.b.value))
+    alike = [m for m in some if counted(m.a.value) is counted(m.b.value)]
+    goal, checked = any_of(counted.exclusive), [*a.checked]
+    if not alike or not by_positions(goal, [r.kept for r in (*a.invariants, *checked)], asked.share):
+        return asked, points
+    if checked and goal is not FALSE:
+        said = f"play keeps to what positions are checked for: {checked[-1].text} ({len(checked)} laws in all)"
+        asked = replace(asked, assumptions=(*asked.assumptions, said))
+    left = tuple(m for m in points.all if m not in alike)
+    return asked, ComparisonPoints(left, points.left_out, ProofMethod.POSITIONS)
 
 
 def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) -> Comparison:
@@ -100,7 +124,7 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
     parted = [product.parted(j) for j in product.pairs]
     claims = [m for m in (_in_product(m, product) for m in points.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
-        return equal(asked, ProofText(ProofMethod.IDENTICAL.value, None, None, (), True), points)
+        return equal(asked, ProofText(points.proof.value, None, None, (), True), points)
     # Trying each event once costs less than anything that a solver is asked.
     first = _one_step(asked, product, or_(*(m.differs for m in claims), PARTED.fluent)) if asked.within != 0 else ()
     if first:

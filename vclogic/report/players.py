@@ -12,8 +12,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from vclogic.query.players import Illustrated
-from vclogic.rulebook.markdown import RULES, RULINGS, parser
+from vclogic.rulebook.markdown import parser
 from vclogic.rulebook.pieces import Piece
+from vclogic.rulebook.slips import RULES, RULINGS
 
 _NUMBER = re.compile(r"<strong>(\d+(?:\.\d+)*[a-z]?)(\.?)</strong>")
 _WEB = re.compile(r"(?i)(?:https?://|mailto:|#)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +11,9 @@ from functools import cached_property
 from vclogic.board.area import AreaMap
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.provenance import CodePlace, Places
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, KindOf, Rows
-from vclogic.rulebook.source import Cell, RulesSource
+from vclogic.rulebook.source import Cell, RulesSource, Table
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.syntax import Word
@@ -59,8 +61,10 @@ def once(names: Sequence[str], at: int, source: RulesSource) -> None:
         raise source.goal.error(at, f"{quoted(twice)} stands there twice", "give each a name of its own")
 
 
-def kind_of(name: Word, members: list[str], source: RulesSource, **more: Mapping[str, object]) -> CountedKind:
-    """A kind with its members.
+def kind_of(
+    name: Word, members: list[str], source: RulesSource, made: Mapping[str, Places], **more: Mapping[str, object]
+) -> CountedKind:
+    """A kind with its members, and where each is named.
 
     Raises:
         InputError: One stands there twice, or there are too many.
@@ -71,7 +75,7 @@ def kind_of(name: Word, members: list[str], source: RulesSource, **more: Mapping
         raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
     once(members, name.at, source)
     domain = Domain(EnumSort(name.text, tuple(members)))
-    return CountedKind(name.text, domain, **more)  # type: ignore[arg-type]
+    return CountedKind(name.text, domain, made=made, **more)  # type: ignore[arg-type]
 
 
 # ---- tables
@@ -87,7 +91,9 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
     if table is None or not table.head:
         help = "above the block stands a table: the first column has the names, each further one a property"
         raise source.goal.error(content.name.at, "there is no table above", help)
-    rows = [row for row in table.rows if row and row[0].text]
+    rows = table.rows
+    if wrong := list(_uneven(table, source.file)):
+        raise InputError(wrong)
     if not rows:
         raise source.goal.error(content.name.at, "the table above has no rows")
     names = [row[0].text for row in rows]
@@ -103,7 +109,23 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
         help = f"one column is called {BORDERS} and lists what each touches"
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)
     more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
-    return Board(kind_of(content.name, names, source, properties=properties, **more))
+    made = {row[0].text: (CodePlace(source.file, row[0].line, ""),) for row in rows}
+    return Board(kind_of(content.name, names, source, made, properties=properties, **more))
+
+
+def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
+    """Rows without a name, or with more or fewer cells than the head."""
+    for row in table.rows:
+        if len(row) != len(table.head):
+            message = f"there are {len(row)} cells in this row, and {len(table.head)} in the head"
+            help = "put a bar between each two cells; one without a value stands empty between its bars"
+            yield Diagnostic("wrong-value", message, file, row[0].line, 1, help)
+        elif not row[0].text:
+            help = "the first cell of each row has the name"
+            yield Diagnostic("wrong-value", "the first cell of this row is empty", file, row[0].line, 1, help)
+        elif sign := re.search(r"[*`<>~]", row[0].text):
+            message = f"a name in a table cannot hold {quoted(sign[0])}"
+            yield Diagnostic("wrong-value", message, file, row[0].line, 1, "take it out of the first cell")
 
 
 def _column_name(head: Cell, source: RulesSource) -> str:
@@ -185,7 +207,8 @@ def _grid(content: Rows, source: RulesSource) -> Board:
         for name, (c, r) in at.items()
     }
     properties = {COLUMN: {n: c + 1 for n, (c, _) in at.items()}, ROW: {n: r + 1 for n, (_, r) in at.items()}}
-    kind = kind_of(content.name, names, source, neighbours=around, properties=properties)
+    made = {word.text: source.made(word.at) for _, _, word in _places(content)}
+    kind = kind_of(content.name, names, source, made, neighbours=around, properties=properties)
     return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
 
 
@@ -201,7 +224,7 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
     there = {(c, r): word for c, r, word in _places(content)}
     columns, rows = (max((x[i] + 1 for x in there), default=0) for i in (0, 1))
     if not there:
-        return Board(kind_of(content.name, [], source))
+        return Board(kind_of(content.name, [], source, {}))
     stagger = _STAGGER[content.by_rows, content.lower]
     whole = HexGrid(columns, rows, stagger, first=1)
     absent = frozenset(h for h in whole.hexes if whole.offset(h) not in there)
@@ -215,5 +238,6 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
     marks = dict(content.marks)
     if content.size is None:
         properties[TERRAIN] = {name[h]: marks[there[grid.offset(h)].text] for h in grid.hexes}
-    kind = kind_of(content.name, list(name.values()), source, neighbours=around, properties=properties)
+    made = {name[h]: source.made(there[grid.offset(h)].at) for h in grid.hexes}
+    kind = kind_of(content.name, list(name.values()), source, made, neighbours=around, properties=properties)
     return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

@@ -10,8 +10,9 @@ from types import ModuleType
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import Include, PythonModule
 from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.markdown import RULES, RULINGS, Block, Page, read_page
+from vclogic.rulebook.markdown import Block, Page, read_page
 from vclogic.rulebook.parser import parse_rules
+from vclogic.rulebook.slips import RULES, RULINGS
 from vclogic.rulebook.source import RulesSource, Spot
 from vclogic.rulebook.world import World
 
@@ -72,7 +73,7 @@ def read_book(text: str, file: str, included: Callable[[str], Book], module: Cal
     quoted = {s.clause: s.text for s in page.sentences}
     own: list[RulesSource] = []
     books: list[Book] = []
-    wrong: list[Diagnostic] = []
+    wrong = [replace(d, file=file) for d in page.slips]
     for number, block in enumerate(b for b in page.blocks if b.kind == RULES):
         label = f"block {number + 1} of {file}"
         unread = RulesSource((), block.text, label, file, _placing(block), block.sentences, quoted, block.table)

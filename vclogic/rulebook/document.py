@@ -38,10 +38,10 @@ from vclogic.rulebook.declarations import (
     TurnOrder,
 )
 from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.markdown import RULES, RULINGS
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.printing import UNARY, laid_out
+from vclogic.rulebook.slips import RULES, RULINGS
 from vclogic.rulebook.statements import (
     Content,
     Definition,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
 
-from vclogic.errors import did_you_mean, quoted
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable
 from vclogic.rulebook.names import Bindings, TextNames
@@ -103,6 +103,7 @@ class RememberedFacts:
     ) -> dict[Term, Value]:
         """What the board says of each."""
         found: dict[Term, Value] = {}
+        wrong: list[Diagnostic] = []
         parameters = self._names.parameters(source, fact.parameters)
         for index, fluent in family.fluents.items():
             bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
@@ -111,10 +112,17 @@ class RememberedFacts:
                 raise source.goal.error(
                     starts.at, "this can change: it is no value at the start", None, "wrong-value"
                 )
+            said = self._names.resolved(source, starts, bound).partial
             if value.defined is TRUE:
                 found[fluent] = value.value.value
+            elif said.defined is TRUE and isinstance(family.sort, EnumSort):
+                message = f"{family.name}({', '.join(index)}) can never be {quoted(str(said.value.value))}"
+                help = did_you_mean(str(said.value.value), family.sort.members)
+                wrong += map(source.placed, source.goal.error(starts.at, message, help, "wrong-value").diagnostics)
             else:
                 found[fluent] = _start(source, fact, None, family)
+        if wrong:
+            raise InputError(wrong)
         return found
 
     def changes(self) -> list[Update]:

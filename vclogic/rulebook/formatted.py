@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import Choice, EventRule, Rows
 from vclogic.rulebook.document import says
-from vclogic.rulebook.markdown import RULES
 from vclogic.rulebook.parser import CITED, STRING
 from vclogic.rulebook.pieces import Piece, pieces
 from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
+from vclogic.rulebook.slips import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
 
 _BELOW = re.compile(r"\s+(needs|then|says|weight|becomes|rises|falls)\b")

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.rulebook.slips import NUMBER, RULES, RULINGS, slips
 from vclogic.rulebook.source import Cell, Sentence, Table
 
 if TYPE_CHECKING:  # the page without a server starts without it
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
-RULES, RULINGS = "vclogic", "ruling"
-"""What the fences of blocks are called."""
-_NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?)\.?\*\*")
+_CHAPTER = re.compile(r"\W*(\d+(?:\.\d+)*)")
+_BAR = re.compile(r"(?<!\\)\|")
 _EMPHASIS = re.compile(r"(\*\*|__|\*|_|`)(.+?)\1")
 
 
@@ -49,11 +49,13 @@ class Page:
         title: Its first heading; empty without one.
         blocks: Its blocks of rules and rulings, in their order.
         sentences: Its numbered sentences.
+        slips: What Markdown makes something else of than is meant, without its file.
     """
 
     title: str
     blocks: tuple[Block, ...]
     sentences: tuple[Sentence, ...]
+    slips: tuple[Diagnostic, ...] = ()
 
 
 def parser() -> MarkdownIt:
@@ -73,7 +75,7 @@ def parser() -> MarkdownIt:
 def read_page(text: str) -> Page:
     """What a rulebook's file holds."""
     tokens, lines = parser().parse(text), text.splitlines()
-    title = ""
+    title = chapter = ""
     blocks: list[Block] = []
     sentences: list[Sentence] = []
     new: list[Sentence] = []
@@ -83,11 +85,13 @@ def read_page(text: str) -> Page:
         line = (token.map[0] if token.map else 0) + 1
         if token.type == "heading_open":
             title = title or tokens[i + 1].content
+            number = _CHAPTER.match(tokens[i + 1].content)
+            chapter = number[1] if number else ""
             last = ()
         elif token.type == "table_open":
-            table = _table(tokens[i:])
+            table = _table(tokens[i:], lines)
         elif token.type == "inline" and token.map and tokens[i - 1].type == "paragraph_open":
-            found = tuple(_sentences(token.content, line))
+            found = tuple(_sentences(token.content, line, chapter))
             sentences += found
             new += found
         elif token.type == "fence" and token.info.strip() in (RULES, RULINGS):
@@ -95,19 +99,19 @@ def read_page(text: str) -> Page:
             new.clear()
             indent = len(lines[line - 1]) - len(lines[line - 1].lstrip())
             blocks.append(Block(token.info.strip(), token.content, line + 1, indent, last, table))
-    return Page(title, tuple(blocks), tuple(sentences))
+    return Page(title, tuple(blocks), tuple(sentences), tuple(slips(tokens, lines, sentences)))
 
 
-def _sentences(content: str, line: int) -> Iterator[Sentence]:
-    marks = list(_NUMBER.finditer(content))
+def _sentences(content: str, line: int, chapter: str) -> Iterator[Sentence]:
+    marks = list(NUMBER.finditer(content))
     ends = (*(m.start() for m in marks[1:]), len(content))
     for mark, end in zip(marks, ends, strict=False):
         words = " ".join(_EMPHASIS.sub(r"\2", content[mark.end() : end]).split())
-        yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()))
+        yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()), chapter)
 
 
-def _table(tokens: Sequence[Token]) -> Table:
-    """The table that some tokens begin with."""
+def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
+    """The table that some tokens begin with, with the cells as written: Markdown adds some, or drops them."""
     rows: list[list[Cell]] = []
     line = 1
     for i, token in enumerate(tokens):
@@ -118,5 +122,8 @@ def _table(tokens: Sequence[Token]) -> Table:
             rows.append([])
         elif token.type in ("th_open", "td_open"):
             rows[-1].append(Cell(_EMPHASIS.sub(r"\2", tokens[i + 1].content).strip(), line))
+    for row in rows:
+        written = _BAR.split(lines[row[0].line - 1].strip(" \t>").removeprefix("|").removesuffix("|"))
+        row[len(written) :] = [Cell(text.strip(), row[0].line) for text in written[len(row) :]]
     head, *body = rows
     return Table(tuple(head), tuple(map(tuple, body)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from vclogic.model.citation import Citation
 from vclogic.model.rules import Passage
@@ -16,6 +16,7 @@ from vclogic.rulebook.statements import Definition, NamedGroup, Statement
 _SAID = re.compile(r'"[^"\n]*"|#.*')
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+")
+_FAR = 8  # no list of sentences leaves out more numbers
 _Line = tuple[RulesSource, Statement]
 
 
@@ -30,6 +31,7 @@ def passages(book: Book) -> Iterator[Passage]:
         if isinstance(statement.content, Definition):
             defined.setdefault(statement.content.name.text, []).append((source, statement))
     always = [_plain(source, s) for source, s in lines if isinstance(s.content, Rounds)]
+    odd = dict(_odd(book.page.sentences))
     cited = [{c.clause for c in source.cites(statement)} for source, statement in lines]
     for sentences in _together(book.page.sentences, cited):
         clauses = {s.clause for s in sentences}
@@ -45,6 +47,7 @@ def passages(book: Book) -> Iterator[Passage]:
             behind=(*(_plain(s, t) for s, t in _behind([text for text, _ in found], defined)), *always),
             listed=frozenset(n for line in own for n in _listed(*line, any("table" in s.text for s in sentences))),
             left_out=any(isinstance(s.content, LeftOut) for _, s in own),
+            odd=tuple((odd[s], (CodePlace(book.file, s.line, ""),)) for s in sentences if s in odd),
         )
 
 
@@ -57,6 +60,44 @@ def _together(sentences: Iterable[Sentence], cited: Iterable[set[str]]) -> list[
             shared[0] += [s for g in shared[1:] for s in g]
             groups = [g for g in groups if g not in shared[1:]]
     return groups
+
+
+def _odd(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence, str]]:
+    """Numbers that sentences hardly have: of another chapter, below one above, or far above it.
+
+    Printed rules count by digits, too: 17.1, 17.11, 17.12, 17.2.
+    """
+    known = {s.clause for s in sentences}
+    before: Sentence | None = None
+    for s in sentences:
+        (*chapter, number), why, down = _counted(s.clause), "", False
+        if s.chapter and not _within(s.clause, s.chapter) and any(_within(c, s.chapter) for c in known):
+            why = f"under the heading {s.chapter}"
+        elif before is not None:
+            *above, last = _counted(before.clause)
+            far = chapter == above and number > last + _FAR and not s.clause.startswith(before.clause)
+            down = (*above, last) > (*chapter, number) and not (before.clause < s.clause and _beside(before, known))
+            why = f"after {before.clause}" if down or (far and not _beside(s, known)) else ""
+        if why:
+            yield s, f"the sentence {s.clause} stands {why}"
+        if down or not why:
+            before = s
+
+
+def _beside(sentence: Sentence, known: Set[str]) -> bool:
+    """True if the number before or after a sentence's stands somewhere."""
+    *above, last = _counted(sentence.clause)
+    return any(".".join(map(str, (*above, last + n))) in known for n in (-1, 1))
+
+
+def _within(clause: str, chapter: str) -> bool:
+    """True if a sentence's number continues that of a chapter."""
+    rest = clause.removeprefix(chapter)
+    return rest != clause and (not rest[:1].isdigit() or "." in chapter)
+
+
+def _counted(clause: str) -> tuple[int, ...]:
+    return tuple(map(int, _NUMBER.findall(clause)))
 
 
 def _plain(source: RulesSource, statement: Statement) -> str:

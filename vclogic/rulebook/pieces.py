@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from vclogic.errors import InputError
 from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.markdown import RULES, RULINGS, parser
+from vclogic.rulebook.markdown import parser
 from vclogic.rulebook.parser import parse_rules
+from vclogic.rulebook.slips import RULES, RULINGS
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 

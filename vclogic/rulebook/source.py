@@ -30,7 +30,7 @@ class Table:
 
     Attributes:
         head: The headings of its columns.
-        rows: Its rows; one that is shorter has empty cells.
+        rows: Its rows, each with the cells that are written.
     """
 
     head: tuple[Cell, ...]
@@ -45,11 +45,13 @@ class Sentence:
         clause: Its number.
         text: Its words, without signs of emphasis.
         line: The line on which it begins.
+        chapter: The number of the heading above it; empty without one.
     """
 
     clause: str
     text: str
     line: int
+    chapter: str = ""
 
 
 @dataclass(frozen=True)

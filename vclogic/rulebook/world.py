@@ -167,5 +167,6 @@ class World(Statements):
 
 def _of(content: KindOf, source: RulesSource) -> Board:
     if content.members:
-        return Board(kind_of(content.name, [w.text for w in content.members], source))
+        made = {w.text: source.made(w.at) for w in content.members}
+        return Board(kind_of(content.name, [w.text for w in content.members], source, made))
     return from_table(content, source)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
 
+from vclogic.provenance import Places
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
@@ -47,6 +48,7 @@ class CountedKind:
         neighbours: The members that each member touches; None: they lie nowhere.
         numbers: Whether its members are whole numbers.
         named: For properties whose values are members of a kind: that kind's names.
+        made: Where the text names each member, if one does.
     """
 
     name: str
@@ -56,6 +58,7 @@ class CountedKind:
     neighbours: Mapping[str, Iterable[str]] | None = None
     numbers: bool = False
     named: Mapping[str, Domain] = field(default_factory=dict)
+    made: Mapping[str, Places] = field(default_factory=dict)
 
     @property
     def members(self) -> tuple[str, ...]:
