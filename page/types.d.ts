@@ -72,6 +72,8 @@ export interface About {
   version: string;
   /** Whether there is a folder with files of one's own. */
   folder: boolean;
+  /** What it cannot answer, in words. */
+  lacks?: string[];
   /** The rulebooks that stand beside the page. */
   rulebooks?: { path: string; title: string }[];
 }
