@@ -26,7 +26,8 @@ const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "ob
  * @returns {Promise<Backend>} Ready to answer. Throws where vclogic cannot be loaded.
  */
 export async function worker(about, onLoading) {
-  const desks = new Desks();
+  onLoading("Python", 0);
+  const desks = new Desks(await large());
   await desks.open(onLoading);
   desks.open().catch(() => {}); // one is enough where there is no memory for two
   return {
@@ -41,9 +42,35 @@ export async function worker(about, onLoading) {
   };
 }
 
+/** @typedef {{module: WebAssembly.Module, held: Record<string, Blob>}} Files Pyodide, compiled, and further files by name. */
+
+const PYODIDE = "pyodide.asm.wasm";
+const LARGE = [PYODIDE, "python_stdlib.zip", "site.zip", "pyodide-lock.json"];
+
+/**
+ * The large files, each fetched once for all Workers; where no service worker is there yet, they are kept for it.
+ *
+ * @returns {Promise<Files>} Throws where one is not to be had.
+ */
+async function large() {
+  const known = await navigator.serviceWorker?.getRegistration().catch(() => null);
+  const scope = new URL("./", location.href).href;
+  const kept = known === undefined && globalThis.caches ? await caches.open(`vclogic ${scope} fetched`).catch(() => null) : null;
+  const get = async (/** @type {string} */ name) => {
+    const response = await fetch(`python/${name}`);
+    if (!response.ok) throw new Error(`python/${name}: ${response.status} ${response.statusText}`);
+    kept?.put(`python/${name}`, response.clone()).catch(() => {}); // there may be no room for it
+    return response.blob();
+  };
+  const held = Object.fromEntries(await Promise.all(LARGE.map(async (name) => [name, await get(name)])));
+  return { module: await WebAssembly.compile(await held[PYODIDE].arrayBuffer()), held };
+}
+
 /** Questions, and the Workers that answer them. */
 export class Desks {
-  constructor() {
+  /** @param {Files | null} [files] What each Worker is given first. */
+  constructor(files = null) {
+    this.files = files;
     /** @type {Desk[]} */
     this.desks = [];
     /** @type {Task[]} */
@@ -108,6 +135,7 @@ export class Desks {
   open(onLoading = () => {}) {
     const desk = { worker: new Worker(new URL("../engine.mjs", import.meta.url), { type: "module" }), ready: false, task: /** @type {Task | null} */ (null) };
     this.desks.push(desk);
+    desk.worker.postMessage({ files: this.files });
     return new Promise((resolve, reject) => {
       const failed = (/** @type {string} */ why) => {
         if (!this.desks.includes(desk)) return;
