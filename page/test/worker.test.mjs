@@ -13,8 +13,10 @@ class Played extends EventTarget {
     super();
     Played.all.push(this);
   }
-  postMessage({ request, book }) {
-    if (book) this.books.push(`${book.name}: ${book.text}`);
+  files = [];
+  postMessage({ files, request, book }) {
+    if (files !== undefined) this.files.push(files);
+    else if (book) this.books.push(`${book.name}: ${book.text}`);
     else this.asked.push(JSON.parse(request).ask);
   }
   terminate() {
@@ -30,9 +32,11 @@ class Played extends EventTarget {
 globalThis.Worker = Played;
 beforeEach(() => (Played.all = []));
 
+const FILES = { module: {}, held: {} };
+
 /** Two Workers that are ready. */
 function two() {
-  const desks = new Desks();
+  const desks = new Desks(FILES);
   for (let i = 0; i < 2; i++) desks.open().catch(() => {});
   for (const worker of Played.all) worker.says({ ready: true });
   return { desks, workers: Played.all };
@@ -54,17 +58,32 @@ test("while one searches the other answers for the board, and further searches w
   assert.equal(await ruling, 3);
 });
 
-test("a search that is stopped costs its Worker; the other one goes on at once", async () => {
+test("a search that is stopped costs its Worker; the other one answers for the board, however often that is done", async () => {
   const { desks, workers } = two();
-  const control = new AbortController();
-  const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+  for (let n = 0; n < 3; n++) {
+    const control = new AbortController();
+    const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+    control.abort();
+    assert.equal(await plan, "stopped");
+    const status = outcome(desks.ask(kind("status"), {}));
+    assert.equal(workers[1].asked.length, n + 1); // no Worker has become ready since
+    workers[1].answers(n);
+    assert.equal(await status, n);
+  }
+  assert.equal(workers[0].ended, true);
   const next = outcome(desks.ask(kind("reach"), {}));
-  control.abort();
-  assert.equal(await plan, "stopped");
-  assert.deepEqual([workers[0].ended, workers[1].asked], [true, ["reach"]]);
   assert.equal(Played.all.length, 3);
-  workers[1].answers(4);
+  assert.deepEqual(Played.all[2].asked, []);
+  Played.all[2].says({ ready: true });
+  const [busy] = Played.all.filter((one) => one.asked.at(-1) === "reach");
+  busy.answers(4);
   assert.equal(await next, 4);
+});
+
+test("each Worker is given the files that were fetched once", () => {
+  const { desks } = two();
+  desks.open();
+  assert.deepEqual(Played.all.map((one) => one.files), [[FILES], [FILES], [FILES]]);
 });
 
 test("a question that waits can be stopped, too", async () => {
@@ -84,7 +103,8 @@ test("a Worker that fails at work is replaced, and costs its own question alone"
   const next = outcome(desks.ask(kind("reach"), {}));
   workers[0].says({ failed: "no memory" });
   assert.match(await plan, /no memory/);
-  assert.deepEqual(workers[1].asked, ["reach"]);
+  Played.all[2].says({ failed: "no memory" });
+  assert.deepEqual(workers[1].asked, ["reach"]); // there is no room for another one: this one searches
   workers[1].answers(5);
   assert.equal(await next, 5);
   assert.equal(Played.all.length, 3);

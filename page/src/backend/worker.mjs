@@ -191,12 +191,16 @@ export class Desks {
     });
   }
 
-  /** Give questions to Workers that are ready for them. */
+  /**
+   * Give questions to Workers that are ready for them. A search begins where another Worker is ready, too: it answers
+   * for the board meanwhile, and after the search was stopped.
+   */
   handOut() {
+    const spare = this.desks.every(({ ready }) => ready);
     for (const desk of this.desks) {
       if (!desk.ready || desk.task) continue;
       const searching = this.desks.some((one) => one.task && LONG.has(one.task.request.ask));
-      const next = this.waiting.findIndex((task) => !(searching && LONG.has(task.request.ask)));
+      const next = this.waiting.findIndex((task) => !LONG.has(task.request.ask) || (spare && !searching));
       const [task] = next < 0 ? [] : this.waiting.splice(next, 1);
       if (!task) continue;
       desk.task = task;
