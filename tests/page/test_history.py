@@ -60,6 +60,14 @@ def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:
     page.wait_for_function("() => location.hash === ''")
     page.reload()
     see(page.locator("main"), "Choose a position")
+    page.go_back()
+    see(page.locator(".headline"), "German to move")
+    page.go_back()
+    see(page.locator("main"), "Choose a position")
+    page.reload()
+    see(page.locator("main"), "Choose a position")
+    page.go_forward()
+    see(page.locator(".headline"), "German to move")
 
 
 def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, tmp_path: Path) -> None:
