@@ -14,6 +14,16 @@ export interface Described {
 /** What the page is about: a described game, and how many of its steps are played; the rest is there to redo. */
 export interface Position extends Described {
   at: number;
+  /** What a person calls its record, where it was a branch with a name. */
+  name?: string;
+  /** Other lines of play, each whole from the start. */
+  branches?: Branch[];
+}
+
+/** A line of play that was left for another one. Without a name, it is called by the first step in which it differs. */
+export interface Branch {
+  name?: string;
+  steps: Step[];
 }
 
 /** A fault as every document of errors lists it. */
@@ -103,6 +113,8 @@ export type Action =
   | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string; of?: Position }
+  | { do: "branch"; number: number }
+  | { do: "name"; number: number; name: string }
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }

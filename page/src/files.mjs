@@ -71,7 +71,9 @@ export function dropping(page) {
 function momentIn(content) {
   try {
     const held = JSON.parse(content);
-    return sound(held) ? { game: held.game, settings: held.settings, steps: held.steps, at: held.steps.length } : null;
+    if (!sound(held)) return null;
+    const { game, settings, steps, name, branches } = held;
+    return { game, settings, steps, at: steps.length, ...(name ? { name } : {}), ...(branches ? { branches } : {}) };
   } catch {
     return null;
   }

@@ -1,6 +1,9 @@
 // The state of the page, and how each action changes it. Pure: tests call it without a browser.
 
-/** @import { Action, Described, Position, State, Step } from "../types.js" */
+/** @import { Action, Branch, Described, Position, State, Step } from "../types.js" */
+
+/** So many branches are kept, the latest ones. */
+export const MOST_BRANCHES = 20;
 
 /** @type {State} */
 export const EMPTY = {
@@ -18,7 +21,8 @@ export const EMPTY = {
 /**
  * The state after an action.
  *
- * A new step in the middle of a record replaces the steps after it, another game the whole record; undo brings them back.
+ * A new step in the middle of a record leaves the steps after it as a branch; another game replaces the whole record, which
+ * undo brings back.
  *
  * @param {State} state
  * @param {Action} action
@@ -34,6 +38,10 @@ export function after(state, action) {
       return changed(state, stepped(position, ...action.steps));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
+    case "branch":
+      return position ? changed(state, onBranch(position, action.number)) : state;
+    case "name":
+      return position ? changed(state, renamed(position, action.number, action.name)) : state;
     case "set":
       return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
@@ -69,16 +77,70 @@ const left = (state, of) => Boolean(of) && of !== state.position;
 const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(other?.game);
 
 /**
- * A position with further steps; they take the place of those that are not played.
+ * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.
  *
  * @param {Position} position
  * @param {Step[]} more
  * @returns {Position}
  */
 export function stepped(position, ...more) {
-  const steps = [...position.steps.slice(0, position.at), ...more];
-  return { ...position, steps, at: steps.length };
+  const { steps: before, at, branches = [], ...rest } = position;
+  if (fork(more, before.slice(at)) === more.length) return { ...position, at: at + more.length };
+  const steps = [...before.slice(0, at), ...more];
+  if (at === before.length) return withBranches({ ...rest, steps, at: steps.length }, branches);
+  const { name, ...unnamed } = rest;
+  return withBranches({ ...unnamed, steps, at: steps.length }, [{ steps: before, ...(name ? { name } : {}) }, ...branches]);
 }
+
+/**
+ * How many steps two lines of play have in common at their beginning.
+ *
+ * @param {Step[]} line
+ * @param {Step[]} other
+ */
+export function fork(line, other) {
+  const number = line.findIndex((step, i) => JSON.stringify(step) !== JSON.stringify(other[i]));
+  return number < 0 ? line.length : number;
+}
+
+/**
+ * A position with the branches that its own record does not hold.
+ *
+ * @param {Position} position
+ * @param {Branch[]} branches
+ * @returns {Position}
+ */
+function withBranches(position, branches) {
+  const others = branches.filter(({ steps }) => fork(steps, position.steps) < steps.length).slice(0, MOST_BRANCHES);
+  return { ...position, ...(others.length ? { branches: others } : {}) };
+}
+
+/**
+ * The position at the end of a branch; the record that it leaves becomes a branch in its place.
+ *
+ * @param {Position} position
+ * @param {number} number
+ * @returns {Position}
+ */
+function onBranch({ branches = [], steps, name, at, ...rest }, number) {
+  const chosen = branches[number];
+  if (!chosen) return { ...rest, steps, at, branches, ...(name ? { name } : {}) };
+  const others = branches.with(number, { steps, ...(name ? { name } : {}) });
+  return withBranches({ ...rest, ...chosen, at: chosen.steps.length }, others);
+}
+
+/**
+ * A position with another name for a branch; without a name, it is called by its first step.
+ *
+ * @param {Position} position
+ * @param {number} number
+ * @param {string} name
+ * @returns {Position}
+ */
+const renamed = (position, number, name) => ({
+  ...position,
+  branches: (position.branches ?? []).map((one, n) => (n === number ? { steps: one.steps, ...(name ? { name } : {}) } : one)),
+});
 
 /**
  * A position under another setting.

@@ -19,6 +19,14 @@ test("a link holds all of a position", async () => {
   assert.equal(await opened(""), null);
 });
 
+test("a link holds branches, and what is no branch opens nothing", async () => {
+  const branches = [{ steps: ["end_turn", "pass"], name: "slow" }, { steps: [] }];
+  const linked = { position: { ...position, name: "main", branches }, question: "", embed: false };
+  assert.deepEqual(await opened(await fragment(linked)), linked);
+  for (const bad of [{}, [1], [{ steps: [1] }], [{ steps: [], name: 1 }], Array(21).fill({ steps: [] })])
+    await assert.rejects(fragment({ ...linked, position: { ...position, branches: bad } }).then(opened), BadLink);
+});
+
 test("no damaged link does more than say so", async () => {
   const good = await fragment({ position, question: "", embed: false });
   let seed = 7;

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FILE = "game: axis_allies\nstate: {owner: {Russia: Germans}}\n"
+RECORD = (
+    '{"game": "axis_allies", "settings": {},'
+    ' "steps": ["end_turn", {"capture": {"power": "Germans", "territory": "Karelia"}}]}'
+)
 DROP = """([name, text]) => {
   const held = new DataTransfer();
   held.items.add(new File([text], name));
@@ -68,6 +72,29 @@ def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:
     see(page.locator("main"), "Choose a position")
     page.go_forward()
     see(page.locator(".headline"), "German to move")
+
+
+def test_a_record_that_is_left_stays_as_a_branch_with_a_name(page: Page) -> None:
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    page.evaluate(DROP, ["own.json", RECORD])
+    record = panel(page, "Record")
+    record.get_by_role("button", name="end turn").click()
+    see(record, "Another step here leaves the steps after it as a branch")
+    page.locator(".bar").get_by_role("button", name="End turn").click()
+    branches = record.get_by_role("list", name="Branches")
+    see(branches, "2: capture: Germans, Karelia")
+    page.once("dialog", lambda dialog: dialog.accept("The north"))
+    branches.get_by_role("button", name="Rename").click()
+    see(branches, "The north")
+    branches.get_by_role("button", name="The north", exact=True).click()
+    see(page.locator(".headline"), "Axis 28 of 40")
+    see(branches, "2: end turn")
+    page.wait_for_timeout(400)  # the address follows
+    page.reload()
+    see(branches, "2: end turn")
+    branches.get_by_role("button", name="2: end turn", exact=True).click()
+    see(branches, "The north")
+    see(page.locator(".headline"), "Axis 26 of 40")
 
 
 def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, tmp_path: Path) -> None:

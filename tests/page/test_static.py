@@ -71,6 +71,7 @@ SILENT = """() => {
 
 def test_the_board_answers_after_each_stop_without_a_fresh_worker(browser: Browser, static: str) -> None:
     context = profile(browser)
+    context.set_default_timeout(5 * PATIENCE)  # two Pythons start
     page = context.new_page()
     page.add_init_script(f"({SILENT})()")
     page.goto(static)

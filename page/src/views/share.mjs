@@ -36,7 +36,7 @@ export function Share({ state, dispatch, backend }) {
   const file = async (/** @type {string} */ form) => {
     if (!position) return "";
     const moment = described(position);
-    if (form === "json") return saved("position.json", JSON.stringify(moment, null, 1), "application/json");
+    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1), "application/json");
     if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
     return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
   };
