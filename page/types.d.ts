@@ -5,7 +5,7 @@ export type Step = string | { [event: string]: { [argument: string]: string | nu
 
 /** A game at one moment, as a request describes it; the same object goes to the server, the Worker and into a link. */
 export interface Described {
-  /** The name of a game (with its scenario), a file of the folder, or what a position file holds. */
+  /** The name of a game (with its scenario), a file of the folder, what a position file holds, or the text of a rulebook. */
   game: string | object;
   settings: { [name: string]: string };
   steps: Step[];
@@ -70,10 +70,6 @@ export interface Backend {
   ask(request: Request, asking?: Asking): Promise<Answer>;
   /** Calls back when the files of rules or of the folder have changed, or, with a text, when something else is new. */
   onChange(listener: (news?: string) => void): () => void;
-  /** Keeps a rulebook in this page; returns what the game is called then. Without it, rulebooks stand in the folder. */
-  keep?: (name: string, text: string) => string;
-  /** Whether a game is a rulebook that nothing but this page has. */
-  kept?: (game: unknown) => boolean;
 }
 
 /** about.json, which stands beside the page. */

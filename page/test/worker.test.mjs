@@ -133,17 +133,15 @@ test("a spare that cannot be loaded leaves the first one at work", async () => {
   assert.equal(Played.all.length, 2);
 });
 
-test("each Worker has the rulebooks of the page before it is asked, and another text has another name", async () => {
+test("each Worker has the rulebooks beside the page before it is asked", async () => {
   const { desks, workers } = two();
-  assert.equal(desks.keep("../My game!.md", "one"), "_My game_.md");
-  assert.equal(desks.keep("_My game_.md", "one"), "_My game_.md");
-  assert.equal(desks.keep("_My game_.md", "two"), "_My game_-2.md");
+  desks.add("a.md", "one");
   assert.deepEqual(workers[0].books, workers[1].books);
   const control = new AbortController();
   outcome(desks.ask(kind("plan"), { signal: control.signal }));
   control.abort();
   Played.all[2].says({ ready: true });
-  assert.deepEqual(Played.all[2].books, ["_My game_.md: one", "_My game_-2.md: two"]);
+  assert.deepEqual(Played.all[2].books, ["a.md: one"]);
 });
 
 test("a rulebook beside the page is fetched once; other addresses are not asked", async () => {
@@ -157,7 +155,4 @@ test("a rulebook beside the page is fetched once; other addresses are not asked"
     await desks.look(game);
   assert.deepEqual(fetched, ["rulebooks/a.md", "no.md"]);
   assert.deepEqual(workers[0].books, ["rulebooks/a.md: text"]);
-  desks.keep("own.md", "mine");
-  await desks.look("own.md");
-  assert.equal(fetched.length, 2);
 });

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.fixtures.web_server import serving
-from tests.page.conftest import profile
+from tests.page.conftest import ROOT, profile
 from tests.page.test_page import GERMANS, choose, panel, see, spot
 
 if TYPE_CHECKING:
@@ -36,9 +36,34 @@ def test_a_file_is_dropped_anywhere_or_opened_from_the_first_screen(page: Page, 
     see(page.locator(".headline"), "Axis 31 of 40")
     assert page.evaluate(DROP, ["other.yaml", FILE.replace("Germans", "Japanese").replace("Russia", "India")])
     see(page.locator(".headline"), "Axis 28 of 40")
-    assert page.evaluate(DROP, ["own.md", "# A game"])
-    see(page.get_by_role("alert"), "save it in the folder")
-    see(page.locator(".headline"), "Axis 28 of 40")
+
+
+def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Page) -> None:
+    book = (ROOT / "examples" / "rulebooks" / "skirmish.md").read_text()
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    assert page.evaluate(DROP, ["my game!.md", book])
+    page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
+    see(panel(page, "Record"), "move: Red, a1, b1")
+    see(page.get_by_role("combobox", name="Game"), "my game_.md")
+    page.wait_for_timeout(400)  # the address follows
+    page.reload()
+    see(panel(page, "Record"), "move: Red, a1, b1")
+    assert "sent-" not in page.locator("main").inner_text()
+    code = "\n```vclogic\npython own.py\n  f\n```\n"
+    assert page.evaluate(DROP, ["bad.md", book.replace("wins victory", "wins") + code])
+    see(page.get_by_role("alert").first, "bad.md, line")
+    assert page.evaluate(DROP, ["code.md", book + code])
+    see(page.get_by_role("alert").first, "a rulebook runs no code")
+
+
+def test_a_card_that_is_dropped_plays_at_once(page: Page) -> None:
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n  side wins ahead if banners(side) >= "
+    assert page.evaluate(DROP, ["own.yaml", f"{card}2\n"])
+    see(panel(page, "Who is winning"), "ahead")
+    assert page.evaluate(DROP, ["own.yaml", f"{card}baners(side)\n"])
+    see(page.get_by_role("alert"), "unknown name 'baners'")
+    see(page.get_by_role("alert"), "text, line 4")
 
 
 def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:

@@ -37,8 +37,6 @@ export async function worker(about, onLoading) {
       return desks.ask(request, asking);
     },
     onChange: newer,
-    keep: (name, text) => desks.keep(name, text),
-    kept: (game) => typeof game === "string" && desks.books.has(game) && !desks.beside.has(game),
   };
 }
 
@@ -84,27 +82,12 @@ export class Desks {
   }
 
   /**
-   * Keep a rulebook. An answer about a name never changes, so another text gets another name.
-   *
-   * @param {string} name
-   * @param {string} text
-   * @returns {string} What it is called.
-   */
-  keep(name, text) {
-    const stem = name.replace(/\.md$/, "").replace(/[^\w -]+/g, "_") || "rulebook";
-    let called = `${stem}.md`;
-    for (let n = 2; this.books.has(called) && this.books.get(called) !== text; n++) called = `${stem}-${n}.md`;
-    this.add(called, text);
-    return called;
-  }
-
-  /**
    * Look for a rulebook beside the page. Where there is none, whoever asks about it is told so.
    *
    * @param {unknown} game
    */
   async look(game) {
-    if (typeof game !== "string" || !BESIDE.test(game) || (this.books.has(game) && !this.beside.has(game))) return;
+    if (typeof game !== "string" || !BESIDE.test(game)) return;
     const found = this.beside.get(game) ?? this.fetched(game);
     this.beside.set(game, found);
     await found;
@@ -153,7 +136,7 @@ export class Desks {
           resolve();
           this.handOut();
         }
-        if (data.reply && desk.task) this.take(desk, desk.task, JSON.parse(data.reply));
+        if (data.reply && desk.task) this.take(desk, desk.task, data.reply);
       });
     });
   }
@@ -161,7 +144,7 @@ export class Desks {
   /**
    * @param {Desk} desk
    * @param {Task} task
-   * @param {any} reply
+   * @param {string} reply
    */
   take(desk, task, reply) {
     try {
