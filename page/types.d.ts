@@ -15,14 +15,14 @@ export interface Described {
 export interface Position extends Described {
   at: number;
   /** What a person calls its record, where it was a branch with a name. */
-  name?: string;
+  name?: string | undefined;
   /** Other lines of play, each whole from the start. */
   branches?: Branch[];
 }
 
 /** A line of play that was left for another one. Without a name, it is called by the first step in which it differs. */
 export interface Branch {
-  name?: string;
+  name?: string | undefined;
   steps: Step[];
 }
 
@@ -109,8 +109,7 @@ export type Action =
   | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string; of?: Position }
-  | { do: "branch"; number: number }
-  | { do: "name"; number: number; name: string }
+  | { do: "branch"; number: number; name?: string }
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }

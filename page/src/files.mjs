@@ -73,7 +73,7 @@ function momentIn(content) {
     const held = JSON.parse(content);
     if (!sound(held)) return null;
     const { game, settings, steps, name, branches } = held;
-    return { game, settings, steps, at: steps.length, ...(name ? { name } : {}), ...(branches ? { branches } : {}) };
+    return { game, settings, steps, at: steps.length, name, branches };
   } catch {
     return null;
   }

@@ -30,7 +30,7 @@ export class BadLink extends Error {
  */
 export async function fragment({ position, question, embed }) {
   const { game, settings, steps, at, name, branches } = position;
-  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches };
+  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   return `${VERSION}${embed ? "e" : ""}.${base64(packed)}`;
@@ -63,7 +63,7 @@ export async function opened(text) {
  */
 function checked(held) {
   const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches } = held ?? {};
-  const found = { game, settings, steps, ...(name ? { name } : {}), ...(branches ? { branches } : {}) };
+  const found = { game, settings, steps, name, branches };
   const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
   if (!whole) throw new BadLink("this link holds no position");
   return { position: { ...found, at }, question };

@@ -38,10 +38,14 @@ export function after(state, action) {
       return changed(state, stepped(position, ...action.steps));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
-    case "branch":
-      return position ? changed(state, onBranch(position, action.number)) : state;
-    case "name":
-      return position ? changed(state, renamed(position, action.number, action.name)) : state;
+    case "branch": {
+      const { branches = [] } = position ?? {};
+      const line = branches[action.number];
+      if (!position || !line) return state;
+      const { name, steps } = position;
+      if (action.name === undefined) return changed(state, onLine(position, line, branches.with(action.number, { name, steps })));
+      return changed(state, { ...position, branches: branches.with(action.number, { ...line, name: action.name }) });
+    }
     case "set":
       return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
@@ -84,16 +88,28 @@ const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(ot
  * @returns {Position}
  */
 export function stepped(position, ...more) {
-  const { steps: before, at, branches = [], ...rest } = position;
+  const { steps: before, at, name, branches = [] } = position;
   if (fork(more, before.slice(at)) === more.length) return { ...position, at: at + more.length };
+  const line = { name, steps: before };
   const steps = [...before.slice(0, at), ...more];
-  if (at === before.length) return withBranches({ ...rest, steps, at: steps.length }, branches);
-  const { name, ...unnamed } = rest;
-  return withBranches({ ...unnamed, steps, at: steps.length }, [{ steps: before, ...(name ? { name } : {}) }, ...branches]);
+  return at < before.length ? onLine(position, { steps }, [line, ...branches]) : onLine(position, { name, steps }, branches);
 }
 
 /**
- * How many steps two lines of play have in common at their beginning.
+ * A position at the end of a line of play, with the other lines that this one does not hold.
+ *
+ * @param {Position} position
+ * @param {Branch} line
+ * @param {Branch[]} others
+ * @returns {Position}
+ */
+function onLine(position, { name, steps }, others) {
+  const branches = others.filter((one) => fork(one.steps, steps) < one.steps.length).slice(0, MOST_BRANCHES);
+  return { ...position, name, steps, at: steps.length, branches };
+}
+
+/**
+ * How many steps of a line of play another one begins with.
  *
  * @param {Step[]} line
  * @param {Step[]} other
@@ -102,45 +118,6 @@ export function fork(line, other) {
   const number = line.findIndex((step, i) => JSON.stringify(step) !== JSON.stringify(other[i]));
   return number < 0 ? line.length : number;
 }
-
-/**
- * A position with the branches that its own record does not hold.
- *
- * @param {Position} position
- * @param {Branch[]} branches
- * @returns {Position}
- */
-function withBranches(position, branches) {
-  const others = branches.filter(({ steps }) => fork(steps, position.steps) < steps.length).slice(0, MOST_BRANCHES);
-  return { ...position, ...(others.length ? { branches: others } : {}) };
-}
-
-/**
- * The position at the end of a branch; the record that it leaves becomes a branch in its place.
- *
- * @param {Position} position
- * @param {number} number
- * @returns {Position}
- */
-function onBranch({ branches = [], steps, name, at, ...rest }, number) {
-  const chosen = branches[number];
-  if (!chosen) return { ...rest, steps, at, branches, ...(name ? { name } : {}) };
-  const others = branches.with(number, { steps, ...(name ? { name } : {}) });
-  return withBranches({ ...rest, ...chosen, at: chosen.steps.length }, others);
-}
-
-/**
- * A position with another name for a branch; without a name, it is called by its first step.
- *
- * @param {Position} position
- * @param {number} number
- * @param {string} name
- * @returns {Position}
- */
-const renamed = (position, number, name) => ({
-  ...position,
-  branches: (position.branches ?? []).map((one, n) => (n === number ? { steps: one.steps, ...(name ? { name } : {}) } : one)),
-});
 
 /**
  * A position under another setting.

@@ -24,7 +24,7 @@ export function Record({ state, dispatch, backend }) {
   };
   const rename = (/** @type {Branch} */ branch, /** @type {number} */ number) => {
     const name = prompt("What is this branch called? Without a name, it is called by its first step.", called(branch));
-    if (name !== null) dispatch({ do: "name", number, name: name.trim() });
+    if (name !== null) dispatch({ do: "branch", number, name: name.trim() });
   };
   const go = (/** @type {number} */ at) => () => dispatch({ do: "go", at });
   return html`<${Panel} title="Record">
