@@ -7,7 +7,7 @@ const tell = (message) => self.postMessage(message);
 const PARTS = 4;
 
 /**
- * Load Python and vclogic; tells how far it is. Returns what answers a request, and what keeps a rulebook.
+ * Load Python and vclogic; tells how far it is. Returns what answers a request.
  *
  * @param {Files} files The large files, which are not fetched again.
  */
@@ -27,13 +27,9 @@ async function load({ module, held }) {
   python.unpackArchive(await held["site.zip"]?.arrayBuffer(), "zip", { extractDir: folder });
   tell({ loading: "vclogic", done: 2 / PARTS });
   const answering = python.runPython(BEGIN)((/** @type {string} */ line) => tell({ reply: line }));
-  const keep = (/** @type {{name: string, text: string}} */ { name, text }) => {
-    if (name.includes("/")) python.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
-    python.FS.writeFile(name, text);
-  };
   tell({ loading: "the games", done: 3 / PARTS });
   answering('{"ask":"catalogue"}');
-  return { answering, keep };
+  return answering;
 }
 
 const BEGIN = `
@@ -50,12 +46,11 @@ begin
 
 /** @type {ReturnType<typeof load>} */
 let loaded;
-self.addEventListener("message", async ({ data: { files, request, book } }) => {
+self.addEventListener("message", async ({ data: { files, request } }) => {
   try {
     if (files) loaded = load(files);
-    const { answering, keep } = await loaded;
+    const answering = await loaded;
     if (files) tell({ ready: true });
-    else if (book) keep(book);
     else answering(request);
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) }); // of Python itself, such as no memory

@@ -27,7 +27,7 @@ async function keep() {
 }
 
 /**
- * Keep a file: as an older version, the page, or the browser has it, where it is the same; else it is fetched.
+ * Keep a file: as an older version, the page, or the browser has it; else it is fetched.
  *
  * @param {Cache} kept
  * @param {string} name

@@ -1,22 +1,20 @@
 // The questions to Web Workers, with Workers that are played here.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Desks } from "../src/backend/worker.mjs";
+import { Desks, withTexts } from "../src/backend/worker.mjs";
 
 /** Stands in for a Web Worker; a test says what it says. */
 class Played extends EventTarget {
   static all = [];
   asked = [];
-  books = [];
   ended = false;
   constructor() {
     super();
     Played.all.push(this);
   }
   files = [];
-  postMessage({ files, request, book }) {
+  postMessage({ files, request }) {
     if (files !== undefined) this.files.push(files);
-    else if (book) this.books.push(`${book.name}: ${book.text}`);
     else this.asked.push(JSON.parse(request).ask);
   }
   terminate() {
@@ -133,26 +131,17 @@ test("a spare that cannot be loaded leaves the first one at work", async () => {
   assert.equal(Played.all.length, 2);
 });
 
-test("each Worker has the rulebooks beside the page before it is asked", async () => {
-  const { desks, workers } = two();
-  desks.add("a.md", "one");
-  assert.deepEqual(workers[0].books, workers[1].books);
-  const control = new AbortController();
-  outcome(desks.ask(kind("plan"), { signal: control.signal }));
-  control.abort();
-  Played.all[2].says({ ready: true });
-  assert.deepEqual(Played.all[2].books, ["a.md: one"]);
-});
-
-test("a rulebook beside the page is fetched once; other addresses are not asked", async () => {
-  const { desks, workers } = two();
+test("a rulebook beside the page is fetched once, and its text is asked about; other addresses are not fetched", async () => {
   const fetched = [];
   globalThis.fetch = async (name) => {
     fetched.push(name);
     return { ok: name === "rulebooks/a.md", text: async () => "text" };
   };
-  for (const game of ["rulebooks/a.md", "rulebooks/a.md", "https://other.example/a.md", "//other.example/a.md", "../a.md", "/a.md", "asl", { game: "asl" }, "no.md"])
-    await desks.look(game);
-  assert.deepEqual(fetched, ["rulebooks/a.md", "no.md"]);
-  assert.deepEqual(workers[0].books, ["rulebooks/a.md: text"]);
+  const asked = (game) => ({ ask: "changes", moment: { game, steps: ["x"] }, before: { game, steps: [] } });
+  const sent = { rulebook: { "a.md": "text" } };
+  assert.deepEqual(await withTexts(asked("rulebooks/a.md")), asked(sent));
+  for (const game of ["rulebooks/a.md", "https://other.example/a.md", "//other.example/a.md", "../a.md", "/a.md", "asl", { game: "asl" }, sent, "no.md"])
+    assert.deepEqual(await withTexts(asked(game)), asked(game === "rulebooks/a.md" ? sent : game));
+  assert.deepEqual(fetched, ["rulebooks/a.md", "no.md", "no.md"]);
+  assert.deepEqual(await withTexts({ ask: "catalogue" }), { ask: "catalogue" });
 });

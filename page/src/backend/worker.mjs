@@ -15,7 +15,6 @@ import { heard } from "./lines.mjs";
 /** @typedef {(text: string, done: number) => void} OnLoading Told how far a Worker has been loaded. */
 
 const MOST = 2;
-/** Names of rulebooks that may stand beside the page or below it. */
 const BESIDE = /^[\w -]+(\/[\w -]+)*\.md$/;
 /** What asks a solver, and may take long: at most one at a time, so that the board always answers. */
 const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "objectives", "solve", "defend", "force", "survives"]);
@@ -32,15 +31,12 @@ export async function worker(about, onLoading) {
   desks.open().catch(() => {}); // one is enough where there is no memory for two
   return {
     about,
-    ask: async (request, asking = {}) => {
-      await desks.look(/** @type {any} */ (request).moment?.game);
-      return desks.ask(request, asking);
-    },
+    ask: async (request, asking = {}) => desks.ask(await withTexts(request), asking),
     onChange: newer,
   };
 }
 
-/** @typedef {{module: WebAssembly.Module, held: Record<string, Blob>}} Files Pyodide, compiled, and further files by name. */
+/** @typedef {{module: WebAssembly.Module, held: Record<string, Blob>}} Files Pyodide, compiled, and files by name. */
 
 const PYODIDE = "pyodide.asm.wasm";
 const LARGE = [PYODIDE, "python_stdlib.zip", "site.zip", "pyodide-lock.json"];
@@ -64,6 +60,29 @@ async function large() {
   return { module: await WebAssembly.compile(await held[PYODIDE].arrayBuffer()), held };
 }
 
+/** Rulebooks beside the page. @type {Map<string, Promise<string>>} */
+const beside = new Map();
+
+/**
+ * A request with the text of each rulebook beside the page that it names. Where there is none, whoever asks is told so.
+ *
+ * @param {Request} request
+ * @returns {Promise<Request>}
+ */
+export async function withTexts(request) {
+  const found = { ...request };
+  for (const [key, moment] of Object.entries(/** @type {Record<string, any>} */ (request))) {
+    const name = moment?.game;
+    if (typeof name !== "string" || !BESIDE.test(name)) continue;
+    const text = beside.get(name) ?? fetch(name).then((response) => (response.ok ? response.text() : ""));
+    beside.set(name, text);
+    const known = await text.catch(() => "");
+    if (known) found[key] = { ...moment, game: { rulebook: { [name.replace(/.*\//, "")]: known } } };
+    else beside.delete(name); // it may be there later
+  }
+  return found;
+}
+
 /** Questions, and the Workers that answer them. */
 export class Desks {
   /** @param {Files | null} [files] What each Worker is given first. */
@@ -75,38 +94,6 @@ export class Desks {
     this.waiting = [];
     /** @type {unknown} Why there is no Worker any more. */
     this.broken = null;
-    /** @type {Map<string, string>} The rulebooks by name, which each Worker gets. */
-    this.books = new Map();
-    /** @type {Map<string, Promise<void>>} The rulebooks beside the page that have been looked for. */
-    this.beside = new Map();
-  }
-
-  /**
-   * Look for a rulebook beside the page. Where there is none, whoever asks about it is told so.
-   *
-   * @param {unknown} game
-   */
-  async look(game) {
-    if (typeof game !== "string" || !BESIDE.test(game)) return;
-    const found = this.beside.get(game) ?? this.fetched(game);
-    this.beside.set(game, found);
-    await found;
-  }
-
-  /** @param {string} name */
-  async fetched(name) {
-    const response = await fetch(name).catch(() => null);
-    if (response?.ok) this.add(name, await response.text());
-    else this.beside.delete(name); // it may be there later
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} text
-   */
-  add(name, text) {
-    this.books.set(name, text);
-    for (const desk of this.desks) if (desk.ready) desk.worker.postMessage({ book: { name, text } });
   }
 
   /**
@@ -132,7 +119,6 @@ export class Desks {
         if (data.failed) failed(data.failed);
         if (data.ready) {
           desk.ready = true;
-          for (const [name, text] of this.books) desk.worker.postMessage({ book: { name, text } });
           resolve();
           this.handOut();
         }

@@ -5,7 +5,7 @@ import { fork } from "../store.mjs";
 import { stepText } from "../words.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Branch, Props } from "../../types.js" */
+/** @import { Branch, Props, Step } from "../../types.js" */
 
 /** @param {Props} props */
 export function Record({ state, dispatch, backend }) {
@@ -20,10 +20,10 @@ export function Record({ state, dispatch, backend }) {
   const { steps, branches = [] } = position;
   const called = (/** @type {Branch} */ branch) => {
     const shared = fork(branch.steps, steps);
-    return branch.name || `${shared + 1}: ${stepText(/** @type {any} */ (branch.steps[shared]))}`;
+    return branch.name || `${shared + 1}: ${stepText(/** @type {Step} */ (branch.steps[shared]))}`;
   };
-  const rename = (/** @type {Branch} */ branch, /** @type {number} */ number) => {
-    const name = prompt("What is this branch called? Without a name, it is called by its first step.", called(branch));
+  const rename = (/** @type {string} */ before, /** @type {number} */ number) => {
+    const name = prompt("The name of this branch", before);
     if (name !== null) dispatch({ do: "branch", number, name: name.trim() });
   };
   const go = (/** @type {number} */ at) => () => dispatch({ do: "go", at });
@@ -46,7 +46,7 @@ export function Record({ state, dispatch, backend }) {
           (branch, number) =>
             html`<li>
               <button type="button" class="step" onClick=${() => dispatch({ do: "branch", number })}>${called(branch)}</button>
-              ${!state.readOnly && html`<button type="button" aria-label=${`Rename ${called(branch)}`} onClick=${() => rename(branch, number)}>Rename</button>`}
+              ${!state.readOnly && html`<button type="button" aria-label=${`Rename ${called(branch)}`} onClick=${() => rename(called(branch), number)}>Rename</button>`}
             </li>`,
         )}
       </ul>`}
