@@ -58,7 +58,9 @@ def main(folder: Path) -> None:
         _pyodide(python)
         version = _site(wheels, python / "site.zip")
         (folder / "licences.txt").write_text(_licences(wheels, folder))
-        (folder / "about.json").write_text(json.dumps({**ABOUT, "version": version, "lacks": lacks(), "rulebooks": _rulebooks(folder)}))
+        (folder / "about.json").write_text(
+            json.dumps({**ABOUT, "version": version, "lacks": lacks(), "rulebooks": _rulebooks(folder)})
+        )
         _offline(folder)
 
 

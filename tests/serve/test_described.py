@@ -284,6 +284,7 @@ def test_a_rulebook_is_sent_as_its_text_and_runs_no_code(tmp_path: Path) -> None
     assert "a rulebook runs no code" in fault["message"]
     (fault,) = status(own=whole.replace("parts.md", "../../README.md"))["errors"]
     assert "is not in the folder of the rulebook" in fault["message"]
-    for bad in ({}, [], {"own.md": 1}, {"../own.md": BOOK}, {"own.py": "x"}):
+    wrong: tuple[Any, ...] = ({}, [], {"own.md": 1}, {"../own.md": BOOK}, {"own.py": "x"})
+    for bad in wrong:
         (fault,) = asked("status", moment={"game": {"rulebook": bad}})["errors"]
         assert (fault["code"], fault["file"]) == ("wrong-value", "moment.game")
