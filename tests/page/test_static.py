@@ -86,7 +86,7 @@ def test_the_board_answers_after_each_stop_without_a_fresh_worker(browser: Brows
         page.locator("details.byhand").wait_for()
         page.get_by_role("button", name="Stop").click()
         see(panel(page, "Ask"), "Stopped; nothing is decided.")
-        page.get_by_role("button", name="End turn").click()
+        page.locator(".bar").get_by_role("button", name="End turn").click()
         see(page.locator(".headline"), f"{mover} to move")
     context.close()
 
