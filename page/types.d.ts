@@ -5,7 +5,7 @@ export type Step = string | { [event: string]: { [argument: string]: string | nu
 
 /** A game at one moment, as a request describes it; the same object goes to the server, the Worker and into a link. */
 export interface Described {
-  /** The name of a game (with its scenario), a file of the folder, or what a position file holds. */
+  /** The name of a game (with its scenario), a file of the folder, what a position file holds, or the text of a rulebook. */
   game: string | object;
   settings: { [name: string]: string };
   steps: Step[];
@@ -14,6 +14,16 @@ export interface Described {
 /** What the page is about: a described game, and how many of its steps are played; the rest is there to redo. */
 export interface Position extends Described {
   at: number;
+  /** What a person calls its record, where it was a branch with a name. */
+  name?: string | undefined;
+  /** Other lines of play, each whole from the start. */
+  branches?: Branch[];
+}
+
+/** A line of play that was left for another one. Without a name, it is called by the first step in which it differs. */
+export interface Branch {
+  name?: string | undefined;
+  steps: Step[];
 }
 
 /** A fault as every document of errors lists it. */
@@ -60,10 +70,6 @@ export interface Backend {
   ask(request: Request, asking?: Asking): Promise<Answer>;
   /** Calls back when the files of rules or of the folder have changed, or, with a text, when something else is new. */
   onChange(listener: (news?: string) => void): () => void;
-  /** Keeps a rulebook in this page; returns what the game is called then. Without it, rulebooks stand in the folder. */
-  keep?: (name: string, text: string) => string;
-  /** Whether a game is a rulebook that nothing but this page has. */
-  kept?: (game: unknown) => boolean;
 }
 
 /** about.json, which stands beside the page. */
@@ -72,6 +78,8 @@ export interface About {
   version: string;
   /** Whether there is a folder with files of one's own. */
   folder: boolean;
+  /** What it cannot answer, in words. */
+  lacks?: string[];
   /** The rulebooks that stand beside the page. */
   rulebooks?: { path: string; title: string }[];
 }
@@ -103,6 +111,7 @@ export type Action =
   | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string; of?: Position }
+  | { do: "branch"; number: number; name?: string }
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }

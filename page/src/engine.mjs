@@ -1,32 +1,35 @@
 // The Web Worker of the static page: vclogic under Pyodide. It takes a request of the protocol and gives its replies.
 
+/** @import { Files } from "./backend/worker.mjs" */
+
 /** @param {object} message */
 const tell = (message) => self.postMessage(message);
 const PARTS = 4;
 
-/** Load Python and vclogic; tells how far it is. Returns what answers a request, and what keeps a rulebook. */
-async function load() {
+/**
+ * Load Python and vclogic; tells how far it is. Returns what answers a request.
+ *
+ * @param {Files} files The large files, which are not fetched again.
+ */
+async function load({ module, held }) {
   tell({ loading: "Python", done: 0 / PARTS });
-  const site = fetch("python/site.zip").then((response) => {
-    if (!response.ok) throw new Error(`python/site.zip: ${response.status} ${response.statusText}`);
-    return response.arrayBuffer();
-  });
-  site.catch(() => {}); // it is waited for below
   // @ts-ignore: it is there once the static page is made
   const { loadPyodide } = await import("./python/pyodide.mjs");
+  const fetched = self.fetch;
+  self.fetch = async (url, how) => {
+    const blob = held[String(url).split("/").at(-1) ?? ""];
+    return blob ? new Response(blob) : fetched(url, how);
+  };
+  WebAssembly.instantiateStreaming = async (_, imports) => ({ module, instance: await WebAssembly.instantiate(module, imports) });
   const python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href });
   tell({ loading: "the rules", done: 1 / PARTS });
   const folder = python.runPython("import sysconfig; sysconfig.get_paths()['purelib']");
-  python.unpackArchive(await site, "zip", { extractDir: folder });
+  python.unpackArchive(await held["site.zip"]?.arrayBuffer(), "zip", { extractDir: folder });
   tell({ loading: "vclogic", done: 2 / PARTS });
   const answering = python.runPython(BEGIN)((/** @type {string} */ line) => tell({ reply: line }));
-  const keep = (/** @type {{name: string, text: string}} */ { name, text }) => {
-    if (name.includes("/")) python.FS.mkdirTree(name.slice(0, name.lastIndexOf("/")));
-    python.FS.writeFile(name, text);
-  };
   tell({ loading: "the games", done: 3 / PARTS });
   answering('{"ask":"catalogue"}');
-  return { answering, keep };
+  return answering;
 }
 
 const BEGIN = `
@@ -41,16 +44,13 @@ def begin(tell):
 begin
 `;
 
-const loaded = load();
-loaded.then(
-  () => tell({ ready: true }),
-  (error) => tell({ failed: String(error?.message ?? error) }),
-);
-self.addEventListener("message", async (event) => {
-  const { request, book } = event.data;
+/** @type {ReturnType<typeof load>} */
+let loaded;
+self.addEventListener("message", async ({ data: { files, request } }) => {
   try {
-    const { answering, keep } = await loaded;
-    if (book) keep(book);
+    if (files) loaded = load(files);
+    const answering = await loaded;
+    if (files) tell({ ready: true });
     else answering(request);
   } catch (error) {
     tell({ failed: error instanceof Error ? error.message : String(error) }); // of Python itself, such as no memory

@@ -5,7 +5,8 @@ import { sound } from "./link.mjs";
 /** @import { Position, Props } from "../types.js" */
 
 const RULEBOOK = /\.(md|markdown)$/i;
-const OWN = "save it in the folder in which vclogic serve runs: it then stands in the list of games, and is read anew whenever it is saved";
+/** The rulebooks that were opened here, by name: another one may include them. @type {Record<string, string>} */
+const books = {};
 
 /**
  * Open a file of a person; what is wrong with it is told.
@@ -17,10 +18,7 @@ export async function openFile(chosen, { backend, dispatch }) {
   if (!chosen) return;
   try {
     const content = await chosen.text();
-    if (RULEBOOK.test(chosen.name)) {
-      if (backend.keep) return void play(chosen.name, content, { backend, dispatch });
-      return dispatch({ do: "fail", faults: [{ code: "rulebook", message: `${chosen.name} is a rulebook`, help: OWN }] });
-    }
+    if (RULEBOOK.test(chosen.name)) return void play(chosen.name, content, dispatch);
     dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
   } catch (error) {
     dispatch({ do: "fail", faults: faultsOf(error) });
@@ -28,17 +26,19 @@ export async function openFile(chosen, { backend, dispatch }) {
 }
 
 /**
- * Play a rulebook that this page keeps, where no server does.
+ * Play a rulebook: its text is the game.
  *
  * @param {string} name
  * @param {string} content
- * @param {{backend: Props["backend"], dispatch: Props["dispatch"]}} page
+ * @param {Props["dispatch"]} dispatch
  * @returns {string} What was done.
  */
-export function play(name, content, { backend, dispatch }) {
-  const game = backend.keep?.(name, content) ?? name;
-  dispatch({ do: "open", position: { game, settings: {}, steps: [], at: 0 } });
-  return `${game} is open.`;
+export function play(name, content, dispatch) {
+  const called = `${name.replace(RULEBOOK, "").replace(/[^\w -]+/g, "_").slice(0, 90) || "rulebook"}.md`;
+  books[called] = content;
+  const others = /^\s*include /m.test(content) ? books : {};
+  dispatch({ do: "open", position: { game: { rulebook: { [called]: content, ...others } }, settings: {}, steps: [], at: 0 } });
+  return `${called} is open.`;
 }
 
 /**
@@ -71,7 +71,9 @@ export function dropping(page) {
 function momentIn(content) {
   try {
     const held = JSON.parse(content);
-    return sound(held) ? { game: held.game, settings: held.settings, steps: held.steps, at: held.steps.length } : null;
+    if (!sound(held)) return null;
+    const { game, settings, steps, name, branches } = held;
+    return { game, settings, steps, at: steps.length, name, branches };
   } catch {
     return null;
   }

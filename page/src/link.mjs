@@ -1,6 +1,8 @@
 // Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url.
 
-/** @import { Described, Fault, Position } from "../types.js" */
+import { MOST_BRANCHES } from "./store.mjs";
+
+/** @import { Fault, Position } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -27,8 +29,8 @@ export class BadLink extends Error {
  * @returns {Promise<string>}
  */
 export async function fragment({ position, question, embed }) {
-  const { game, settings, steps, at } = position;
-  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}) };
+  const { game, settings, steps, at, name, branches } = position;
+  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   return `${VERSION}${embed ? "e" : ""}.${base64(packed)}`;
@@ -60,29 +62,35 @@ export async function opened(text) {
  * @returns {{position: Position, question: string}}
  */
 function checked(held) {
-  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "" } = held ?? {};
-  const whole = sound({ game, settings, steps }) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
+  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches } = held ?? {};
+  const found = { game, settings, steps, name, branches };
+  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
   if (!whole) throw new BadLink("this link holds no position");
-  return { position: { game, settings, steps, at }, question };
+  return { position: { ...found, at }, question };
 }
 
 /**
  * Whether something describes a moment, as far as the page has to know.
  *
  * @param {any} held
- * @returns {held is Described}
+ * @returns {held is Omit<Position, "at">}
  */
 export function sound(held) {
-  const { game, settings, steps } = mapping(held) ? held : {};
+  const { game, settings, steps, name = "", branches = [] } = mapping(held) ? held : {};
   return (
+    typeof name === "string" &&
+    Array.isArray(branches) &&
+    branches.length <= MOST_BRANCHES &&
+    branches.every((one) => mapping(one) && typeof (one.name ?? "") === "string" && record(one.steps)) &&
     (typeof game === "string" || (mapping(game) && shallow(game, DEEPEST))) &&
     mapping(settings) &&
     Object.values(settings).every((value) => typeof value === "string") &&
-    Array.isArray(steps) &&
-    steps.length <= MOST_STEPS &&
-    steps.every((step) => typeof step === "string" || (mapping(step) && shallow(step, DEEPEST)))
+    record(steps)
   );
 }
+
+/** @param {any} steps */
+const record = (steps) => Array.isArray(steps) && steps.length <= MOST_STEPS && steps.every((step) => typeof step === "string" || (mapping(step) && shallow(step, DEEPEST)));
 const DEEPEST = 12;
 
 /** @param {unknown} x */

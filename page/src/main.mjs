@@ -20,8 +20,8 @@ try {
   const about = await response.json();
   const { hash } = location;
   const begin = await stateIn(hash);
-  if (about.backend === "worker") await navigator.serviceWorker?.register("offline.mjs").catch(() => {});
   const backend = about.backend === "worker" ? await worker(about, loading) : server(about);
+  if (about.backend === "worker") navigator.serviceWorker?.register("offline.mjs").catch(() => {}); // now: it keeps what was fetched
   render(html`<${App} backend=${backend} hash=${hash} begin=${begin} />`, page);
 } catch (error) {
   show(html`<p role="alert">The page could not be loaded. Is its server there? (${error instanceof Error ? error.message : String(error)})</p>`);

@@ -27,19 +27,25 @@ async function keep() {
 }
 
 /**
- * Keep a file.
+ * Keep a file: as an older version, the page, or the browser has it; else it is fetched.
  *
  * @param {Cache} kept
  * @param {string} name
  * @param {string} hash Its SHA-256, in hexadecimal.
  */
 async function put(kept, name, hash) {
-  const response = await fetch(name, { cache: "no-cache" });
-  const bytes = await response.clone().arrayBuffer();
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const found = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  if (!response.ok || found !== hash) throw new Error(`${name} is not that of this version`);
-  await kept.put(name, response);
+  const held = () => caches.match(name);
+  for (const get of [held, () => fetch(name, { cache: "force-cache" }), () => fetch(name, { cache: "no-cache" })]) {
+    const response = await get();
+    if (response?.ok && (await sum(response.clone())) === hash) return kept.put(name, response);
+  }
+  throw new Error(`${name} is not that of this version`);
+}
+
+/** @param {Response} response */
+async function sum(response) {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await response.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Forget the files of other versions. */

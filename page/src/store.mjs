@@ -1,6 +1,9 @@
 // The state of the page, and how each action changes it. Pure: tests call it without a browser.
 
-/** @import { Action, Described, Position, State, Step } from "../types.js" */
+/** @import { Action, Branch, Described, Position, State, Step } from "../types.js" */
+
+/** So many branches are kept, the latest ones. */
+export const MOST_BRANCHES = 20;
 
 const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
 
@@ -20,7 +23,8 @@ export const EMPTY = {
 /**
  * The state after an action.
  *
- * A new step in the middle of a record replaces the steps after it, another game the whole record; undo brings them back.
+ * A new step in the middle of a record leaves the steps after it as a branch; another game replaces the whole record, which
+ * undo brings back.
  *
  * @param {State} state
  * @param {Action} action
@@ -36,6 +40,14 @@ export function after(state, action) {
       return changed(state, stepped(position, ...action.steps));
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
+    case "branch": {
+      const { branches = [] } = position ?? {};
+      const line = branches[action.number];
+      if (!position || !line) return state;
+      const { name, steps } = position;
+      if (action.name === undefined) return changed(state, onLine(position, line, branches.with(action.number, { name, steps })));
+      return changed(state, { ...position, branches: branches.with(action.number, { ...line, name: action.name }) });
+    }
     case "set":
       return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
@@ -71,15 +83,42 @@ const left = (state, of) => Boolean(of) && of !== state.position;
 const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(other?.game);
 
 /**
- * A position with further steps; they take the place of those that are not played.
+ * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.
  *
  * @param {Position} position
  * @param {Step[]} more
  * @returns {Position}
  */
 export function stepped(position, ...more) {
-  const steps = [...position.steps.slice(0, position.at), ...more];
-  return { ...position, steps, at: steps.length };
+  const { steps: before, at, name, branches = [] } = position;
+  if (fork(more, before.slice(at)) === more.length) return { ...position, at: at + more.length };
+  const line = { name, steps: before };
+  const steps = [...before.slice(0, at), ...more];
+  return at < before.length ? onLine(position, { steps }, [line, ...branches]) : onLine(position, { name, steps }, branches);
+}
+
+/**
+ * A position at the end of a line of play, with the other lines that this one does not hold.
+ *
+ * @param {Position} position
+ * @param {Branch} line
+ * @param {Branch[]} others
+ * @returns {Position}
+ */
+function onLine(position, { name, steps }, others) {
+  const branches = others.filter((one) => fork(one.steps, steps) < one.steps.length).slice(0, MOST_BRANCHES);
+  return { ...position, name, steps, at: steps.length, branches };
+}
+
+/**
+ * How many steps of a line of play another one begins with.
+ *
+ * @param {Step[]} line
+ * @param {Step[]} other
+ */
+export function fork(line, other) {
+  const number = line.findIndex((step, i) => JSON.stringify(step) !== JSON.stringify(other[i]));
+  return number < 0 ? line.length : number;
 }
 
 /**

@@ -58,7 +58,9 @@ def main(folder: Path) -> None:
         _pyodide(python)
         version = _site(wheels, python / "site.zip")
         (folder / "licences.txt").write_text(_licences(wheels, folder))
-        (folder / "about.json").write_text(json.dumps({**ABOUT, "version": version, "rulebooks": _rulebooks(folder)}))
+        (folder / "about.json").write_text(
+            json.dumps({**ABOUT, "version": version, "lacks": lacks(), "rulebooks": _rulebooks(folder)})
+        )
         _offline(folder)
 
 
@@ -140,6 +142,13 @@ def _rulebooks(folder: Path) -> list[dict[str, str]]:
         (folder / "rulebooks" / book.name).write_text(text)
         found.append({"path": f"rulebooks/{book.name}", "title": text.partition("\n")[0].removeprefix("# ")})
     return found
+
+
+def lacks() -> list[str]:
+    """What the page cannot answer, as docs/page.md lists it: the page shows the same words."""
+    section = (ROOT / "docs" / "page.md").read_text().partition("## The static page")[2]
+    words = section.partition("with these exceptions")[2].partition("\n- ")[2].partition("\n\n")[0]
+    return [" ".join(line.replace("**", "").rstrip(";.").split()) for line in words.split("\n- ")]
 
 
 def _offline(folder: Path) -> None:

@@ -1,20 +1,20 @@
 // The questions to Web Workers, with Workers that are played here.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Desks } from "../src/backend/worker.mjs";
+import { Desks, withTexts } from "../src/backend/worker.mjs";
 
 /** Stands in for a Web Worker; a test says what it says. */
 class Played extends EventTarget {
   static all = [];
   asked = [];
-  books = [];
   ended = false;
   constructor() {
     super();
     Played.all.push(this);
   }
-  postMessage({ request, book }) {
-    if (book) this.books.push(`${book.name}: ${book.text}`);
+  files = [];
+  postMessage({ files, request }) {
+    if (files !== undefined) this.files.push(files);
     else this.asked.push(JSON.parse(request).ask);
   }
   terminate() {
@@ -30,9 +30,11 @@ class Played extends EventTarget {
 globalThis.Worker = Played;
 beforeEach(() => (Played.all = []));
 
+const FILES = { module: {}, held: {} };
+
 /** Two Workers that are ready. */
 function two() {
-  const desks = new Desks();
+  const desks = new Desks(FILES);
   for (let i = 0; i < 2; i++) desks.open().catch(() => {});
   for (const worker of Played.all) worker.says({ ready: true });
   return { desks, workers: Played.all };
@@ -54,17 +56,32 @@ test("while one searches the other answers for the board, and further searches w
   assert.equal(await ruling, 3);
 });
 
-test("a search that is stopped costs its Worker; the other one goes on at once", async () => {
+test("a search that is stopped costs its Worker; the other one answers for the board, however often that is done", async () => {
   const { desks, workers } = two();
-  const control = new AbortController();
-  const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+  for (let n = 0; n < 3; n++) {
+    const control = new AbortController();
+    const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+    control.abort();
+    assert.equal(await plan, "stopped");
+    const status = outcome(desks.ask(kind("status"), {}));
+    assert.equal(workers[1].asked.length, n + 1); // no Worker has become ready since
+    workers[1].answers(n);
+    assert.equal(await status, n);
+  }
+  assert.equal(workers[0].ended, true);
   const next = outcome(desks.ask(kind("reach"), {}));
-  control.abort();
-  assert.equal(await plan, "stopped");
-  assert.deepEqual([workers[0].ended, workers[1].asked], [true, ["reach"]]);
   assert.equal(Played.all.length, 3);
-  workers[1].answers(4);
+  assert.deepEqual(Played.all[2].asked, []);
+  Played.all[2].says({ ready: true });
+  const [busy] = Played.all.filter((one) => one.asked.at(-1) === "reach");
+  busy.answers(4);
   assert.equal(await next, 4);
+});
+
+test("each Worker is given the files that were fetched once", () => {
+  const { desks } = two();
+  desks.open();
+  assert.deepEqual(Played.all.map((one) => one.files), [[FILES], [FILES], [FILES]]);
 });
 
 test("a question that waits can be stopped, too", async () => {
@@ -84,7 +101,8 @@ test("a Worker that fails at work is replaced, and costs its own question alone"
   const next = outcome(desks.ask(kind("reach"), {}));
   workers[0].says({ failed: "no memory" });
   assert.match(await plan, /no memory/);
-  assert.deepEqual(workers[1].asked, ["reach"]);
+  Played.all[2].says({ failed: "no memory" });
+  assert.deepEqual(workers[1].asked, ["reach"]); // there is no room for another one: this one searches
   workers[1].answers(5);
   assert.equal(await next, 5);
   assert.equal(Played.all.length, 3);
@@ -113,31 +131,17 @@ test("a spare that cannot be loaded leaves the first one at work", async () => {
   assert.equal(Played.all.length, 2);
 });
 
-test("each Worker has the rulebooks of the page before it is asked, and another text has another name", async () => {
-  const { desks, workers } = two();
-  assert.equal(desks.keep("../My game!.md", "one"), "_My game_.md");
-  assert.equal(desks.keep("_My game_.md", "one"), "_My game_.md");
-  assert.equal(desks.keep("_My game_.md", "two"), "_My game_-2.md");
-  assert.deepEqual(workers[0].books, workers[1].books);
-  const control = new AbortController();
-  outcome(desks.ask(kind("plan"), { signal: control.signal }));
-  control.abort();
-  Played.all[2].says({ ready: true });
-  assert.deepEqual(Played.all[2].books, ["_My game_.md: one", "_My game_-2.md: two"]);
-});
-
-test("a rulebook beside the page is fetched once; other addresses are not asked", async () => {
-  const { desks, workers } = two();
+test("a rulebook beside the page is fetched once, and its text is asked about; other addresses are not fetched", async () => {
   const fetched = [];
   globalThis.fetch = async (name) => {
     fetched.push(name);
     return { ok: name === "rulebooks/a.md", text: async () => "text" };
   };
-  for (const game of ["rulebooks/a.md", "rulebooks/a.md", "https://other.example/a.md", "//other.example/a.md", "../a.md", "/a.md", "asl", { game: "asl" }, "no.md"])
-    await desks.look(game);
-  assert.deepEqual(fetched, ["rulebooks/a.md", "no.md"]);
-  assert.deepEqual(workers[0].books, ["rulebooks/a.md: text"]);
-  desks.keep("own.md", "mine");
-  await desks.look("own.md");
-  assert.equal(fetched.length, 2);
+  const asked = (game) => ({ ask: "changes", moment: { game, steps: ["x"] }, before: { game, steps: [] } });
+  const sent = { rulebook: { "a.md": "text" } };
+  assert.deepEqual(await withTexts(asked("rulebooks/a.md")), asked(sent));
+  for (const game of ["rulebooks/a.md", "https://other.example/a.md", "//other.example/a.md", "../a.md", "/a.md", "asl", { game: "asl" }, sent, "no.md"])
+    assert.deepEqual(await withTexts(asked(game)), asked(game === "rulebooks/a.md" ? sent : game));
+  assert.deepEqual(fetched, ["rulebooks/a.md", "no.md", "no.md"]);
+  assert.deepEqual(await withTexts({ ask: "catalogue" }), { ask: "catalogue" });
 });

@@ -8,9 +8,11 @@ import subprocess
 import sys
 import threading
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,17 +100,21 @@ def static(static_folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def files_served(folder: Path) -> Iterator[str]:
-    """The address of a server of the files of a folder."""
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(folder))) as server:
+def files_served(folder: Path, asked: Counter[str] | None = None) -> Iterator[str]:
+    """The address of a server of the files of a folder; `asked` counts how often each is sent."""
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: Any) -> None:
+            """Say nothing."""
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            if asked is not None and code == HTTPStatus.OK:
+                asked[self.path.lstrip("/")] += 1
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
 
 
 @pytest.fixture

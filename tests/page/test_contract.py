@@ -39,9 +39,9 @@ CROSSROADS = yaml.safe_load((ROOT / "examples" / "crossroads.yaml").read_text())
 EXCEPTIONS: dict[str, dict[str, Any]] = {
     "plans with armies": {"ask": "plan", "moment": ARMIES, **PLAN},
     "games solved": {"ask": "solve", "moment": {"game": CROSSROADS, "settings": {}, "steps": []}},
-    "odds of battles": {"ask": "odds", "moment": ARMIES, "attack": {"infantry": 3}, "defend": {"infantry": 2}},
 }
 """What the Web Worker does not settle for lack of NumPy and HiGHS, and says so. The README's demo is of the first."""
+ODDS = {"ask": "odds", "moment": ARMIES, "attack": {"infantry": 3}, "defend": {"infantry": 2}}
 KEYS = ("schema", "status", "winner", "value", "cost", "lower_bound")
 
 
@@ -147,3 +147,9 @@ def test_the_worker_says_what_it_cannot_answer(asked: dict[str, Any], in_worker:
     else:
         assert worker["status"] in ("unknown", "feasible")
         assert worker["reason"]
+
+
+def test_the_worker_counts_odds_in_fractions(in_worker: Any, address: str) -> None:
+    worker, server = in_worker(ODDS), said_by_server({**ODDS, "exact": True}, address)
+    assert worker["status"] == "computed"
+    assert {**worker, "elapsed_s": 0} == {**server, "elapsed_s": 0}

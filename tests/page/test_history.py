@@ -6,13 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tests.fixtures.web_server import serving
-from tests.page.conftest import profile
+from tests.page.conftest import ROOT, profile
 from tests.page.test_page import GERMANS, choose, panel, see, spot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 FILE = "game: axis_allies\nstate: {owner: {Russia: Germans}}\n"
+RECORD = (
+    '{"game": "axis_allies", "settings": {},'
+    ' "steps": ["end_turn", {"capture": {"power": "Germans", "territory": "Karelia"}}]}'
+)
 DROP = """([name, text]) => {
   const held = new DataTransfer();
   held.items.add(new File([text], name));
@@ -32,9 +36,34 @@ def test_a_file_is_dropped_anywhere_or_opened_from_the_first_screen(page: Page, 
     see(page.locator(".headline"), "Axis 31 of 40")
     assert page.evaluate(DROP, ["other.yaml", FILE.replace("Germans", "Japanese").replace("Russia", "India")])
     see(page.locator(".headline"), "Axis 28 of 40")
-    assert page.evaluate(DROP, ["own.md", "# A game"])
-    see(page.get_by_role("alert"), "save it in the folder")
-    see(page.locator(".headline"), "Axis 28 of 40")
+
+
+def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Page) -> None:
+    book = (ROOT / "examples" / "rulebooks" / "skirmish.md").read_text()
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    assert page.evaluate(DROP, ["my game!.md", book])
+    page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
+    see(panel(page, "Record"), "move: Red, a1, b1")
+    see(page.get_by_role("combobox", name="Game"), "my game_.md")
+    page.wait_for_timeout(400)  # the address follows
+    page.reload()
+    see(panel(page, "Record"), "move: Red, a1, b1")
+    assert "sent-" not in page.locator("main").inner_text()
+    code = "\n```vclogic\npython own.py\n  f\n```\n"
+    assert page.evaluate(DROP, ["bad.md", book.replace("wins victory", "wins") + code])
+    see(page.get_by_role("alert").first, "bad.md, line")
+    assert page.evaluate(DROP, ["code.md", book + code])
+    see(page.get_by_role("alert").first, "a rulebook runs no code")
+
+
+def test_a_card_that_is_dropped_plays_at_once(page: Page) -> None:
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n  side wins ahead if banners(side) >= "
+    assert page.evaluate(DROP, ["own.yaml", f"{card}2\n"])
+    see(panel(page, "Who is winning"), "ahead")
+    assert page.evaluate(DROP, ["own.yaml", f"{card}baners(side)\n"])
+    see(page.get_by_role("alert"), "unknown name 'baners'")
+    see(page.get_by_role("alert"), "text, line 4")
 
 
 def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:
@@ -60,6 +89,37 @@ def test_back_and_forward_go_through_positions_and_games(page: Page) -> None:
     page.wait_for_function("() => location.hash === ''")
     page.reload()
     see(page.locator("main"), "Choose a position")
+    page.go_back()
+    see(page.locator(".headline"), "German to move")
+    page.go_back()
+    see(page.locator("main"), "Choose a position")
+    page.reload()
+    see(page.locator("main"), "Choose a position")
+    page.go_forward()
+    see(page.locator(".headline"), "German to move")
+
+
+def test_a_record_that_is_left_stays_as_a_branch_with_a_name(page: Page) -> None:
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    page.evaluate(DROP, ["own.json", RECORD])
+    record = panel(page, "Record")
+    record.get_by_role("button", name="end turn").click()
+    see(record, "Another step here leaves the steps after it as a branch")
+    page.locator(".bar").get_by_role("button", name="End turn").click()
+    branches = record.get_by_role("list", name="Branches")
+    see(branches, "2: capture: Germans, Karelia")
+    page.once("dialog", lambda dialog: dialog.accept("The north"))
+    branches.get_by_role("button", name="Rename").click()
+    see(branches, "The north")
+    branches.get_by_role("button", name="The north", exact=True).click()
+    see(page.locator(".headline"), "Axis 28 of 40")
+    see(branches, "2: end turn")
+    page.wait_for_timeout(400)  # the address follows
+    page.reload()
+    see(branches, "2: end turn")
+    branches.get_by_role("button", name="2: end turn", exact=True).click()
+    see(branches, "The north")
+    see(page.locator(".headline"), "Axis 26 of 40")
 
 
 def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, tmp_path: Path) -> None:

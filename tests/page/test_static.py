@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
@@ -13,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.page.accessible import see_no_violation
-from tests.page.conftest import PATIENCE, ROOT, profile
+from tests.page.conftest import PATIENCE, ROOT, files_served, profile
 from tests.page.test_page import (
     GAMES,
     GERMANS,
@@ -25,7 +26,6 @@ from tests.page.test_page import (
     points,
     see,
     spot,
-    with_armies,
 )
 
 if TYPE_CHECKING:
@@ -55,21 +55,57 @@ def test_clicks_and_forty_points(static_page: Page) -> None:
     assert points(static_page, "Axis") >= 40
 
 
-def test_stop_gives_up_a_worker_and_the_other_one_answers(static_page: Page) -> None:
-    choose(static_page, GERMANS)
-    with_armies(static_page)
-    static_page.get_by_text("Conditions", exact=True).click()
-    static_page.get_by_label("At most (moves or turns)").fill("6")
-    ask(static_page, "vcp(Axis) >= 60")
-    stop = static_page.get_by_role("button", name="Stop")
-    stop.wait_for()
-    spot(static_page, "Russia").click()  # it is searching: the board answers all the same
-    by_hand(static_page).get_by_label("owner, Russia", exact=False).first.wait_for()
-    stop.click()
-    see(panel(static_page, "Ask"), "Stopped; nothing is decided.")
-    static_page.get_by_role("combobox", name="What", exact=True).select_option("ask")
-    ask(static_page, "vcp(Axis)")
-    see(panel(static_page, "Ask").locator(".verdict"), "vcp(Axis): 26")
+SILENT = """() => {
+    const Whole = Worker;
+    let born = 0;
+    window.Worker = class extends Whole {
+        constructor(...given) {
+            super(...given);
+            born += 1;
+            if (born > 2) super.addEventListener("message", event => event.stopImmediatePropagation());
+        }
+    };
+}"""
+"""Each Worker after the first two starts, but nobody hears that it is ready."""
+
+
+def test_the_board_answers_after_each_stop_without_a_fresh_worker(browser: Browser, static: str) -> None:
+    context = profile(browser)
+    context.set_default_timeout(5 * PATIENCE)  # two Pythons start
+    page = context.new_page()
+    page.add_init_script(f"({SILENT})()")
+    page.goto(static)
+    choose(page, "moscow/small")
+    page.get_by_text("Conditions", exact=True).click()
+    page.get_by_label("Seconds").fill("600")
+    for mover, place in (("Soviet", "7,3"), ("German", "7,4")):
+        ask(page, "holds(decisive, German)")
+        page.get_by_role("button", name="Stop").wait_for()
+        spot(page, place).click()  # it is searching: the board answers all the same
+        page.get_by_role("button", name="To the whole board").wait_for()
+        page.locator("details.byhand").wait_for()
+        page.get_by_role("button", name="Stop").click()
+        see(panel(page, "Ask"), "Stopped; nothing is decided.")
+        page.locator(".bar").get_by_role("button", name="End turn").click()
+        see(page.locator(".headline"), f"{mover} to move")
+    context.close()
+
+
+def test_a_first_visit_sends_each_file_once(browser: Browser, static_folder: Path) -> None:
+    asked: Counter[str] = Counter()
+    with files_served(static_folder, asked) as address:
+        context = profile(browser)
+        page = context.new_page()
+        page.goto(address)
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        see(page.get_by_role("combobox", name="Game"), "choose a game")
+        large = {name for name in asked if name.startswith("python/")}
+        assert {"python/site.zip", "python/pyodide.asm.wasm", "python/pyodide.asm.mjs"} <= large
+        assert {name: n for name, n in asked.items() if n > 1} == {}
+        page.reload()
+        see(page.get_by_role("combobox", name="Game"), "choose a game")
+        assert {name for name, n in asked.items() if n > 1 and name in large} == set()
+        context.close()
 
 
 def test_a_frame_on_a_page_of_ones_own_shows_the_board_and_changes_nothing(static_page: Page, tmp_path: Path) -> None:
@@ -163,9 +199,10 @@ def test_rulebooks_beside_the_page_or_pasted_are_played(static_page: Page) -> No
         named.fill(text)
         share.get_by_role("button", name="Play this rulebook").click()
         see(panel(static_page, "Who is winning"), outcome)
-    see(static_page.get_by_role("combobox", name="Game"), "rulebook-2.md")
-    share.get_by_role("button", name="Link", exact=True).click()
-    see(share, "The link does not hold the rulebook itself")
+    see(static_page.get_by_role("combobox", name="Game"), "rulebook.md")
+    static_page.wait_for_timeout(400)  # the address follows
+    static_page.reload()
+    see(panel(static_page, "Who is winning"), "ground")
 
 
 def test_a_rulebook_that_is_opened_here_runs_no_code(static_page: Page, tmp_path: Path) -> None:

@@ -105,8 +105,9 @@ def test_a_newer_folder_is_taken_once_all_tabs_of_the_older_one_are_closed(
 def test_a_folder_that_is_only_half_replaced_is_not_taken(folder: Path, context: BrowserContext) -> None:
     with files_served(folder) as address:
         page = opened(context, address)
-        replace(folder, "newer")
         words = folder / "words.mjs"
+        words.write_text(words.read_text() + "// newer")
+        replace(folder, "newer")
         words.write_text(words.read_text() + "// of yet another version")
         assert page.evaluate(UPDATED) == "redundant"
         page.reload()

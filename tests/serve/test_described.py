@@ -263,3 +263,28 @@ def test_what_is_another_one_than_before_is_said() -> None:
     other = {"game": "okinawa", "settings": {}, "steps": []}
     assert asked("changes", moment=after, before=other)["errors"][0]["code"] == "not-for-this-game"
     assert asked("changes", moment=after, before="m9")["errors"][0]["code"] == "unknown-name"
+
+
+BOOK = Path("examples/rulebooks/skirmish.md").read_text()
+
+
+def test_a_rulebook_is_sent_as_its_text_and_runs_no_code(tmp_path: Path) -> None:
+    asked = Asked()
+
+    def status(**texts: str) -> Any:
+        return asked("status", moment={"game": {"rulebook": {f"{n}.md": text for n, text in texts.items()}}})
+
+    assert [one["rule"] for one in status(own=BOOK)["outcomes"]][:1] == ["victory"]
+    assert [one["rule"] for one in status(own=BOOK.replace("wins victory", "wins ground"))["outcomes"]][:1] == [
+        "ground"
+    ]
+    whole = "# Two\n\n```vclogic\ninclude parts.md\n```\n"
+    assert status(own=whole, parts=BOOK)["outcomes"] == status(own=BOOK)["outcomes"]
+    (fault,) = status(own=BOOK + "\n```vclogic\npython own.py\n  f\n```\n")["errors"]
+    assert "a rulebook runs no code" in fault["message"]
+    (fault,) = status(own=whole.replace("parts.md", "../../README.md"))["errors"]
+    assert "is not in the folder of the rulebook" in fault["message"]
+    wrong: tuple[Any, ...] = ({}, [], {"own.md": 1}, {"../own.md": BOOK}, {"own.py": "x"})
+    for bad in wrong:
+        (fault,) = asked("status", moment={"game": {"rulebook": bad}})["errors"]
+        assert (fault["code"], fault["file"]) == ("wrong-value", "moment.game")

@@ -121,6 +121,40 @@ def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
     assert found.stdout.split() == []
 
 
+QUESTIONS = """
+import json, sys
+sys.modules["numpy"] = sys.modules["highspy"] = None
+from vclogic.serve.server import alone
+from vclogic.solve.backends import solvers
+solvers.APART = False
+for request in json.load(sys.stdin):
+    alone(lambda line: print(line.decode(), end="")).receive(json.dumps(request).encode())
+"""
+NIM = {"moment": {"game": "examples/rulebooks/nim.md"}, "goal": "holds(last, First)", "within": 2}
+BATTLE: dict[str, Any] = {"ask": "odds", "moment": AXIS, "attack": {"infantry": 2}, "defend": {"infantry": 1}}
+
+
+def test_what_is_answered_without_numpy_and_highs(talk: Talk) -> None:
+    turns = {"moment": NIM["moment"], "side": "First", "within": 1}
+    asked: list[dict[str, Any]] = [
+        {"ask": "force", "goal": NIM["goal"], **turns},
+        {"ask": "defend", "threat": NIM["goal"], **turns},
+        {"ask": "objectives", **NIM},
+        BATTLE,
+        {"ask": "solve", "moment": NIM["moment"]},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", QUESTIONS], input=json.dumps(asked), capture_output=True, text=True, check=True
+    )
+    force, defend, objectives, odds, solve = [json.loads(line)["answer"] for line in done.stdout.splitlines()]
+    assert [one["status"] for one in (force, defend, objectives)] == ["refuted", "defended", "impossible"]
+    assert "were not checked once more: NumPy and HiGHS are missing here" in force["reason"]
+    assert force["refutation"]
+    exact = talk.ask(id=2, **BATTLE, exact=True)
+    assert plain(odds) == plain(exact)
+    assert [error["code"] for error in solve["errors"]] == ["not-here"]
+
+
 def test_what_is_missing_is_said_in_words() -> None:
     assert not shortage.libraries_missing()
     for name in ("numpy", "highspy"):

@@ -13,7 +13,6 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
 from vclogic.query.duel import Defence, Force, TurnsAnswer, Variation
-from vclogic.query.force_by_events import by_events
 from vclogic.query.lines import WinningLine, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Duel, Turns, answered, duel, latest
@@ -139,7 +138,11 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     assert ask.side is not None
     assert ask.within is not None
     answer = undecided(Force, ask, text, ask.within)
-    return latest(ask, answer, (by_events if ask.metric.clock else _forced)(ask, answer, goal))
+    if not ask.metric.clock:
+        return latest(ask, answer, _forced(ask, answer, goal))
+    from vclogic.query.force_by_events import by_events  # which needs NumPy: there is none in a browser
+
+    return latest(ask, answer, by_events(ask, answer, goal))
 
 
 def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:

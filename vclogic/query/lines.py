@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.encode.evaluator import compile_term, interpret
@@ -13,15 +14,19 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Recorded
 from vclogic.query.duel import LinesChecked, TurnTaken, Variation
-from vclogic.query.line_check import LineCheck
 from vclogic.query.plan_record import recorded_until
 from vclogic.query.replay import ReplayError, state_after
 from vclogic.query.turns import Duel, PlayedTurn, Turns
+from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve.forcing.ahead import Ahead, Turn
 from vclogic.solve.forcing.classes import Answered, Cases
 from vclogic.solve.forcing.search import Found, SolverUndecided, TurnsAhead
 from vclogic.terms.term import Term
 
+if TYPE_CHECKING:
+    from vclogic.query.line_check import LineCheck
+
+UNCHECKED = f"the lines of play were not checked once more: {WITHOUT}"
 UNFINISHED = "the time was up before all lines of play were put into words"
 _CASES = 0.7  # of the time left once it is decided who wins, how much for putting lines into words
 _CHECK = 0.5  # of the seconds that finding lines took, how many for checking them
@@ -68,6 +73,9 @@ def in_words(
     with granted(2 * ANSWERING):
         teller = _LineTeller(question, search.game)
         variations = tuple(teller.told(cases))
+    unfinished = UNFINISHED if known.partial else ""
+    if libraries_missing():
+        return WinningLine(variations, reason=unfinished or UNCHECKED)
     # The check takes a share of the time of the search: it never dominates a quick answer.
     spent = max(_LEAST_CHECK, time.monotonic() - began)
     seconds = max(min(spent, deadline.left) * _CHECK, _LEAST_CHECK)
@@ -82,11 +90,13 @@ def in_words(
             checked = records.check(checked, state, (*teller.lines, *check.lines), seconds * _RECORDS)
     except TimeUp:
         pass
-    return WinningLine(variations, checked, UNFINISHED if known.partial else "")
+    return WinningLine(variations, checked, unfinished)
 
 
 def _line_check(question: Duel, turns: int, depth: int, *, wins: bool, partial: bool) -> LineCheck:
     """The check of lines."""
+    from vclogic.query.line_check import LineCheck  # which needs NumPy
+
     return LineCheck(
         question.ask.system,
         question.step,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.record import read_record
+from vclogic.files.registry import named_here
 from vclogic.files.schema import check_as
 from vclogic.files.source import STDIN, Stamp, files_noted, stamp
 from vclogic.files.tree import Node
@@ -24,6 +26,9 @@ MOST_GAMES, MOST_MOMENTS = 16, 500
 """Of so many of the latest games, each on its board and with its settings, so many of the latest moments are kept."""
 SET = "set"
 """The only key of a step that changes facts by hand."""
+RULEBOOK = "rulebook"
+"""The only key of a game that is a rulebook, with the texts of its files by name."""
+_FILE = re.compile(r"[\w -]{1,100}\.md")
 _KEYS = ("game", "at", "settings", "steps")
 
 
@@ -32,7 +37,8 @@ class Description:
     """A moment, described.
 
     Attributes:
-        game: As in `load`: the name of a game, the path of a position file, or what such a file holds.
+        game: As in `load`: the name of a game, the path of a position file, or what such a file holds; or
+            `{"rulebook": {NAME.md: TEXT}}`, the text of a rulebook and of those that it includes.
         at: As in `load`.
         settings: Options and Readings by name.
         steps: What leads from the start to the moment: events as in a record, and changes by hand, each
@@ -112,11 +118,32 @@ def loaded(plain: Mapping[str, Any]) -> Game:
     Raises:
         InputError: There is no such game, or something is wrong with its files or settings.
     """
-    game, at = plain["game"], plain.get("at")
+    game, at = _written_out(plain["game"]), plain.get("at")
     refuse_stdin(game)
     refuse_stdin(at)
     settings = plain.get("settings") or {}
     return Game.load(game, at, [(n, x if isinstance(x, str) else json.dumps(x)) for n, x in settings.items()])
+
+
+def _written_out(game: Any) -> Any:
+    """What names a game; a rulebook whose text was sent gets a name of its own, as `sent_rulebook` says.
+
+    Raises:
+        InputError: It is not sent as names of files in one folder, each with its text.
+    """
+    if not isinstance(game, dict) or set(game) != {RULEBOOK}:
+        return game
+    texts = game[RULEBOOK]
+    if (
+        not isinstance(texts, dict)
+        or not texts
+        or not all(_FILE.fullmatch(name) and isinstance(text, str) for name, text in texts.items())
+    ):
+        help = "write {NAME.md: TEXT}: the rulebook first, then those that it includes"
+        raise InputError(
+            Diagnostic("wrong-value", "a rulebook is sent as names of files with their texts", "game", help=help)
+        )
+    return named_here(next(iter(texts)), tuple(texts.items()))
 
 
 def refuse_stdin(file: Any) -> None:

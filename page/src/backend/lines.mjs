@@ -6,11 +6,12 @@ import { Refused } from "../answers.mjs";
 /**
  * Take a reply.
  *
- * @param {any} reply
+ * @param {string} line What a rulebook is called that was sent as its text begins with a folder that nobody knows.
  * @param {Asking} asking
  * @returns {Answer | null} The answer; null where the reply only tells how far the search is.
  */
-export function heard(reply, asking) {
+export function heard(line, asking) {
+  const reply = JSON.parse(line.replace(/\bsent-[0-9a-f]{12}\//g, ""));
   if (reply.progress) asking.onProgress?.(reply.progress);
   if (reply.better) asking.onBetter?.(reply.better, reply.bound);
   if (!reply.answer) return null;

@@ -36,7 +36,7 @@ export function server(about) {
           const lines = (rest + part).split("\n");
           rest = lines.pop() ?? "";
           for (const line of lines) {
-            const answer = heard(JSON.parse(line), asking);
+            const answer = heard(line, asking);
             if (answer) return answer;
           }
         }

@@ -15,7 +15,6 @@ import { heard } from "./lines.mjs";
 /** @typedef {(text: string, done: number) => void} OnLoading Told how far a Worker has been loaded. */
 
 const MOST = 2;
-/** Names of rulebooks that may stand beside the page or below it. */
 const BESIDE = /^[\w -]+(\/[\w -]+)*\.md$/;
 /** What asks a solver, and may take long: at most one at a time, so that the board always answers. */
 const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "objectives", "solve", "defend", "force", "survives"]);
@@ -26,77 +25,75 @@ const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "ob
  * @returns {Promise<Backend>} Ready to answer. Throws where vclogic cannot be loaded.
  */
 export async function worker(about, onLoading) {
-  const desks = new Desks();
+  onLoading("Python", 0);
+  const desks = new Desks(await large());
   await desks.open(onLoading);
   desks.open().catch(() => {}); // one is enough where there is no memory for two
   return {
     about,
-    ask: async (request, asking = {}) => {
-      await desks.look(/** @type {any} */ (request).moment?.game);
-      return desks.ask(request, asking);
-    },
+    ask: async (request, asking = {}) => desks.ask(await withTexts(request), asking),
     onChange: newer,
-    keep: (name, text) => desks.keep(name, text),
-    kept: (game) => typeof game === "string" && desks.books.has(game) && !desks.beside.has(game),
   };
+}
+
+/** @typedef {{module: WebAssembly.Module, held: Record<string, Blob>}} Files Pyodide, compiled, and files by name. */
+
+const PYODIDE = "pyodide.asm.wasm";
+const LARGE = [PYODIDE, "python_stdlib.zip", "site.zip", "pyodide-lock.json"];
+
+/**
+ * The large files, each fetched once for all Workers; where no service worker is there yet, they are kept for it.
+ *
+ * @returns {Promise<Files>} Throws where one is not to be had.
+ */
+async function large() {
+  const known = await navigator.serviceWorker?.getRegistration().catch(() => null);
+  const scope = new URL("./", location.href).href;
+  const kept = known === undefined && globalThis.caches ? await caches.open(`vclogic ${scope} fetched`).catch(() => null) : null;
+  const get = async (/** @type {string} */ name) => {
+    const response = await fetch(`python/${name}`);
+    if (!response.ok) throw new Error(`python/${name}: ${response.status} ${response.statusText}`);
+    kept?.put(`python/${name}`, response.clone()).catch(() => {}); // there may be no room for it
+    return response.blob();
+  };
+  const held = Object.fromEntries(await Promise.all(LARGE.map(async (name) => [name, await get(name)])));
+  return { module: await WebAssembly.compile(await held[PYODIDE].arrayBuffer()), held };
+}
+
+/** Rulebooks beside the page. @type {Map<string, Promise<string>>} */
+const beside = new Map();
+
+/**
+ * A request with the text of each rulebook beside the page that it names. Where there is none, whoever asks is told so.
+ *
+ * @param {Request} request
+ * @returns {Promise<Request>}
+ */
+export async function withTexts(request) {
+  const found = { ...request };
+  for (const [key, moment] of Object.entries(/** @type {Record<string, any>} */ (request))) {
+    const name = moment?.game;
+    if (typeof name !== "string" || !BESIDE.test(name)) continue;
+    const text = beside.get(name) ?? fetch(name).then((response) => (response.ok ? response.text() : ""));
+    beside.set(name, text);
+    const known = await text.catch(() => "");
+    if (known) found[key] = { ...moment, game: { rulebook: { [name.replace(/.*\//, "")]: known } } };
+    else beside.delete(name); // it may be there later
+  }
+  return found;
 }
 
 /** Questions, and the Workers that answer them. */
 export class Desks {
-  constructor() {
+  /** @param {Files | null} [files] What each Worker is given first. */
+  constructor(files = null) {
+    this.files = files;
     /** @type {Desk[]} */
     this.desks = [];
     /** @type {Task[]} */
     this.waiting = [];
     /** @type {unknown} Why there is no Worker any more. */
     this.broken = null;
-    /** @type {Map<string, string>} The rulebooks by name, which each Worker gets. */
-    this.books = new Map();
-    /** @type {Map<string, Promise<void>>} The rulebooks beside the page that have been looked for. */
-    this.beside = new Map();
-  }
-
-  /**
-   * Keep a rulebook. An answer about a name never changes, so another text gets another name.
-   *
-   * @param {string} name
-   * @param {string} text
-   * @returns {string} What it is called.
-   */
-  keep(name, text) {
-    const stem = name.replace(/\.md$/, "").replace(/[^\w -]+/g, "_") || "rulebook";
-    let called = `${stem}.md`;
-    for (let n = 2; this.books.has(called) && this.books.get(called) !== text; n++) called = `${stem}-${n}.md`;
-    this.add(called, text);
-    return called;
-  }
-
-  /**
-   * Look for a rulebook beside the page. Where there is none, whoever asks about it is told so.
-   *
-   * @param {unknown} game
-   */
-  async look(game) {
-    if (typeof game !== "string" || !BESIDE.test(game) || (this.books.has(game) && !this.beside.has(game))) return;
-    const found = this.beside.get(game) ?? this.fetched(game);
-    this.beside.set(game, found);
-    await found;
-  }
-
-  /** @param {string} name */
-  async fetched(name) {
-    const response = await fetch(name).catch(() => null);
-    if (response?.ok) this.add(name, await response.text());
-    else this.beside.delete(name); // it may be there later
-  }
-
-  /**
-   * @param {string} name
-   * @param {string} text
-   */
-  add(name, text) {
-    this.books.set(name, text);
-    for (const desk of this.desks) if (desk.ready) desk.worker.postMessage({ book: { name, text } });
   }
 
   /**
@@ -108,6 +105,7 @@ export class Desks {
   open(onLoading = () => {}) {
     const desk = { worker: new Worker(new URL("../engine.mjs", import.meta.url), { type: "module" }), ready: false, task: /** @type {Task | null} */ (null) };
     this.desks.push(desk);
+    desk.worker.postMessage({ files: this.files });
     return new Promise((resolve, reject) => {
       const failed = (/** @type {string} */ why) => {
         if (!this.desks.includes(desk)) return;
@@ -121,11 +119,10 @@ export class Desks {
         if (data.failed) failed(data.failed);
         if (data.ready) {
           desk.ready = true;
-          for (const [name, text] of this.books) desk.worker.postMessage({ book: { name, text } });
           resolve();
           this.handOut();
         }
-        if (data.reply && desk.task) this.take(desk, desk.task, JSON.parse(data.reply));
+        if (data.reply && desk.task) this.take(desk, desk.task, data.reply);
       });
     });
   }
@@ -133,7 +130,7 @@ export class Desks {
   /**
    * @param {Desk} desk
    * @param {Task} task
-   * @param {any} reply
+   * @param {string} reply
    */
   take(desk, task, reply) {
     try {
@@ -163,12 +160,16 @@ export class Desks {
     });
   }
 
-  /** Give questions to Workers that are ready for them. */
+  /**
+   * Give questions to Workers that are ready for them. A search begins where another Worker is ready, too: it answers
+   * for the board meanwhile, and after the search was stopped.
+   */
   handOut() {
+    const spare = this.desks.every(({ ready }) => ready);
     for (const desk of this.desks) {
       if (!desk.ready || desk.task) continue;
       const searching = this.desks.some((one) => one.task && LONG.has(one.task.request.ask));
-      const next = this.waiting.findIndex((task) => !(searching && LONG.has(task.request.ask)));
+      const next = this.waiting.findIndex((task) => !LONG.has(task.request.ask) || (spare && !searching));
       const [task] = next < 0 ? [] : this.waiting.splice(next, 1);
       if (!task) continue;
       desk.task = task;

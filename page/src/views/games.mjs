@@ -10,6 +10,7 @@ export function Games({ state, dispatch, backend }) {
   const { answer } = useAnswer(backend, { ask: "catalogue" });
   const game = state.position?.game;
   const named = typeof game === "string" ? game : "";
+  const [book] = Object.keys(/** @type {any} */ (game)?.rulebook ?? {});
   const chosen = useChoice(named, (name) => {
     if (name) dispatch({ do: "open", position: { game: name, settings: {}, steps: [], at: 0 } });
   });
@@ -19,7 +20,7 @@ export function Games({ state, dispatch, backend }) {
   return html`<label class="choice game"
     ><span>Game</span>
     <select ...${chosen} disabled=${state.readOnly}>
-      ${(!named || own) && html`<option value="" selected>${named || (state.position ? "a position of one's own" : "choose a game")}</option>`}
+      ${(!named || own) && html`<option value="" selected>${named || book || (state.position ? "a position of one's own" : "choose a game")}</option>`}
       ${answer.games.map(
         (/** @type {any} */ one) =>
           html`<optgroup label=${one.title ?? one.name}>

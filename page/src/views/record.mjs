@@ -1,10 +1,11 @@
 // The record as a list of steps.
 import { faultsOf, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
+import { fork } from "../store.mjs";
 import { stepText } from "../words.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Branch, Props, Step } from "../../types.js" */
 
 /** @param {Props} props */
 export function Record({ state, dispatch, backend }) {
@@ -16,6 +17,15 @@ export function Record({ state, dispatch, backend }) {
       (found) => dispatch({ do: "open", position: { ...found, settings: position.settings } }),
       (error) => dispatch({ do: "fail", faults: faultsOf(error) }),
     );
+  const { steps, branches = [] } = position;
+  const called = (/** @type {Branch} */ branch) => {
+    const shared = fork(branch.steps, steps);
+    return branch.name || `${shared + 1}: ${stepText(/** @type {Step} */ (branch.steps[shared]))}`;
+  };
+  const rename = (/** @type {string} */ before, /** @type {number} */ number) => {
+    const name = prompt("The name of this branch", before);
+    if (name !== null) dispatch({ do: "branch", number, name: name.trim() });
+  };
   const go = (/** @type {number} */ at) => () => dispatch({ do: "go", at });
   return html`<${Panel} title="Record">
     ${file && !position.steps.length && !state.readOnly && html`<p><small>${file}, as it stands at the end of its record.</small> <button type="button" onClick=${unfold}>Show its steps</button></p>`}
@@ -28,6 +38,17 @@ export function Record({ state, dispatch, backend }) {
           </li>`,
       )}
     </ol>
-    ${position.at < position.steps.length && html`<p><small>A new step here replaces the steps after it; undo brings them back.</small></p>`}
+    ${position.at < steps.length && html`<p><small>Another step here leaves the steps after it as a branch.</small></p>`}
+    ${branches.length > 0 &&
+    html`<h3>Branches</h3>
+      <ul class="plays" aria-label="Branches">
+        ${branches.map(
+          (branch, number) =>
+            html`<li>
+              <button type="button" class="step" onClick=${() => dispatch({ do: "branch", number })}>${called(branch)}</button>
+              ${!state.readOnly && html`<button type="button" aria-label=${`Rename ${called(branch)}`} onClick=${() => rename(called(branch), number)}>Rename</button>`}
+            </li>`,
+        )}
+      </ul>`}
   <//>`;
 }

@@ -28,7 +28,6 @@ export function Share({ state, dispatch, backend }) {
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
-    if (backend.kept?.(position.game)) return "The link does not hold the rulebook itself, which is in this page alone: put the file beside the page.";
     if (held.length > LONGEST) return "This link is very long: some programs cut it off. A file is safer.";
     await navigator.clipboard?.writeText(whole).catch(() => {});
     return `${embed ? "The frame" : "The link"} is below, and copied where the browser allows it.`;
@@ -36,18 +35,17 @@ export function Share({ state, dispatch, backend }) {
   const file = async (/** @type {string} */ form) => {
     if (!position) return "";
     const moment = described(position);
-    if (form === "json") return saved("position.json", JSON.stringify(moment, null, 1), "application/json");
+    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1), "application/json");
     if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
     return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
   };
   const pasted = async () => {
     const named = book.trim();
     if (!named) return "";
-    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book, { backend, dispatch });
+    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book, dispatch);
     dispatch({ do: "open", position: { game: named, settings: {}, steps: [], at: 0 } });
     return "";
   };
-  if (!position && !backend.keep) return null;
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
@@ -58,7 +56,6 @@ export function Share({ state, dispatch, backend }) {
       <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
     </p>`}
     ${!state.readOnly &&
-    backend.keep &&
     html`<label class="choice"
         ><span>A rulebook: its text, or its address beside this page</span
         ><textarea rows="3" value=${book} onInput=${(/** @type {any} */ e) => setBook(e.currentTarget.value)}></textarea></label

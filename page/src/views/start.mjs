@@ -16,6 +16,13 @@ export function Start({ dispatch, backend }) {
     </ul>`;
   return html`<div class="start">
     <p>See who is winning, click what happens, and ask what is possible. Choose a position to begin.</p>
+    ${backend.about.lacks &&
+    html`<details>
+      <summary>What this page cannot answer</summary>
+      <ul>
+        ${backend.about.lacks.map((text) => html`<li>${text}</li>`)}
+      </ul>
+    </details>`}
     ${answer.games.map(
       (/** @type {any} */ game) =>
         html`<section>

@@ -14,6 +14,7 @@ from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Left
 
 from vclogic.clock import look
 from vclogic.model.battles import Battle, BattleEnd, Chance, Conduct, Losses, Odds
+from vclogic.shortage import libraries_missing
 
 N = TypeVar("N", float, Fraction)
 Ends = tuple[Composition, Composition]
@@ -37,7 +38,7 @@ def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) 
         The odds. In floats a chance that is certain is exactly 1, one that is impossible exactly 0, and no other
         chance to take, to clear or of a draw is 1.
     """
-    if exact:
+    if exact or libraries_missing():  # floats are counted with NumPy
         return _summary(manner, battle, Fight(Counting[Fraction](Fraction), manner, battle, conduct).endings(), 0.0)
     counting = Floats()
     endings = Fight(counting, manner, battle, conduct).endings()
