@@ -22,12 +22,12 @@ from tests.cli.conftest import Run
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.study.answer import StudyAnswer, study
-from vclogic.study.balance import balance, wanted
-from vclogic.study.design import read_study
-from vclogic.study.folder import rows_of
-from vclogic.study.playtest import Playtest, events_of, play, uniform
-from vclogic.study.summary import Rate, elo, rate
+from vclogic.studies.answer import StudyAnswer, study
+from vclogic.studies.balance import balance, wanted
+from vclogic.studies.design import read_study
+from vclogic.studies.folder import rows_of
+from vclogic.studies.playtest import Playtest, events_of, play, uniform
+from vclogic.studies.summary import Rate, elo, rate
 
 ROOT = Path(__file__).parents[2]
 BOOKS = ROOT / "examples/rulebooks"

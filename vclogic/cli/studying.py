@@ -45,7 +45,7 @@ def study(
     report: str | None,
 ) -> Reply:
     """Play many games, or ask a question under many settings; stopped, it goes on where it was."""
-    from vclogic.study.answer import study as studied
+    from vclogic.studies.answer import study as studied
 
     with progress_shown() as progress:
         answer = studied(file, folder, vary=vary, find=find, on=on, workers=workers, progress=progress)

@@ -15,11 +15,11 @@ from vclogic.files.output import write_text
 from vclogic.files.registry import RULEBOOK, texts_of
 from vclogic.game import Game
 from vclogic.model.picture import SHADES, Mark
-from vclogic.study.answer import StudyAnswer
-from vclogic.study.charts import heat_map, lengths, sweep, win_rates
-from vclogic.study.folder import rows_of
-from vclogic.study.playtest import events_of
-from vclogic.study.run import game_of, playtest_of
+from vclogic.studies.answer import StudyAnswer
+from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
+from vclogic.studies.folder import rows_of
+from vclogic.studies.playtest import events_of
+from vclogic.studies.run import game_of, playtest_of
 from vclogic.words import amount
 
 _MOST = 60  # rows of a table

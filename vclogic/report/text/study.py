@@ -13,9 +13,9 @@ from rich.text import Text
 from vclogic.words import amount, joined
 
 if TYPE_CHECKING:
-    from vclogic.study.answer import StudyAnswer
-    from vclogic.study.balance import Balance
-    from vclogic.study.summary import CellSummary
+    from vclogic.studies.answer import StudyAnswer
+    from vclogic.studies.balance import Balance
+    from vclogic.studies.summary import CellSummary
 
 _MOST = 40  # rows
 _FEW = 2  # of a list

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.study.summary import Rate
+from vclogic.studies.summary import Rate
 
 _WANTED = re.compile(r"\s*win rate of (?P<side>.+?)\s*=\s*(?P<share>0?\.\d+|[01](?:\.0*)?|\d+(?:\.\d+)?\s*%)\s*")
 _FIRST = 5  # values that are tried before it is looked between them

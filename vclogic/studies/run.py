@@ -21,9 +21,9 @@ from vclogic.files.registry import installed_files, is_rulebook, named_here, tex
 from vclogic.files.source import read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.study.design import NONE, Study, StudyCell, with_number
-from vclogic.study.folder import Row, StudyFolder
-from vclogic.study.playtest import Playtest, play
+from vclogic.studies.design import NONE, Study, StudyCell, with_number
+from vclogic.studies.folder import Row, StudyFolder
+from vclogic.studies.playtest import Playtest, play
 
 if TYPE_CHECKING:
     import pyarrow as pa

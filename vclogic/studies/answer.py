@@ -9,11 +9,11 @@ from typing import Any
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError
 from vclogic.progress import Listener, silent
-from vclogic.study.balance import Balance, balance, wanted
-from vclogic.study.design import Study, read_study
-from vclogic.study.folder import Row, rows_of
-from vclogic.study.run import Studied, game_of, run
-from vclogic.study.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
+from vclogic.studies.balance import Balance, balance, wanted
+from vclogic.studies.design import Study, read_study
+from vclogic.studies.folder import Row, rows_of
+from vclogic.studies.run import Studied, game_of, run
+from vclogic.studies.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
 
 
 @dataclass(frozen=True)

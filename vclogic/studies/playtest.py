@@ -15,7 +15,7 @@ from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.system import System
-from vclogic.study.players import Choosing, Seat, player
+from vclogic.studies.players import Choosing, Seat, player
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
 
