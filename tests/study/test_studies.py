@@ -404,6 +404,7 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, said: str) -> None:
         studied(tmp_path, text)
     told = " ".join(f"{d.message} - {d.help}" for d in error.value.diagnostics)
     assert said in told
+    assert not (tmp_path / "rows").exists()
 
 
 def test_a_bot_without_openspiel_is_told_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,6 +412,29 @@ def test_a_bot_without_openspiel_is_told_what_to_install(tmp_path: Path, monkeyp
     monkeypatch.delitem(sys.modules, "vclogic.openspiel", raising=False)
     with pytest.raises(InputError, match=r"'openspiel mcts' needs OpenSpiel, which is not installed \(pip install"):
         studied(tmp_path, "game: hills.md\nplayers: {Red: openspiel mcts}\n")
+
+
+def test_what_is_refused_has_played_and_deleted_nothing(tmp_path: Path) -> None:
+    first = studied(tmp_path, SWEEP)
+    for wrong in ("Blue: [random, greedi]", "Blue: [random, 'program nowhere-to-be-found']", "Blue: []"):
+        with pytest.raises(InputError, match=r"greedi|nowhere|no player is named for Blue"):
+            studied(tmp_path, SWEEP.replace("rounds 4: 2..4", "rounds 4: 3..9").replace("Red: [", f"{wrong}, Red: ["))
+        assert len(list((tmp_path / "rows" / "parts").iterdir())) == 6
+    assert studied(tmp_path, SWEEP).known == first.done
+
+
+def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    text = "game: hills.md\nask: {plan: {goal: nothing(Red)}}\n"
+    with pytest.raises(InputError, match="nothing"):
+        studied(tmp_path, text)
+    assert list((tmp_path / "rows").iterdir()) == []
+    with pytest.raises(InputError, match="nothing"):
+        study(str(tmp_path / "study.yaml"), str(tmp_path / "new" / "rows"), executor=here)
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match="cannot be made"):
+        study(str(tmp_path / "study.yaml"), str(tmp_path / "file" / "rows"), executor=here)
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -443,6 +467,8 @@ def test_it_runs_in_processes_and_writes_a_report(tmp_path: Path, run: Run) -> N
     document = run(*words, "--format", "json").document
     assert document["schema"] == "vclogic/study/1"
     assert document["rows"] == 60
+    wrong = run(*words[:3], str(tmp_path / "none"), "--report", str(tmp_path / "report.pdf"))
+    assert (wrong.code, (tmp_path / "none").exists()) == (2, False)
     marked = run(*words[:-1], str(tmp_path / "report.md"))
     assert marked.code == 0
     assert (tmp_path / "heat.svg").exists()

@@ -14,6 +14,15 @@ def _varied(context: click.Context, parameter: click.Parameter, words: tuple[str
     return settings_of(context, parameter, words) and [(name.strip(), values.strip()) for name, _, values in apart]
 
 
+def _report(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """The name of a report, which is written after all games are played."""
+    if path is not None:
+        from vclogic.report.study_page import check_name
+
+        check_name(path)
+    return output_file(context, parameter, path)
+
+
 @click.command()
 @click.argument("file", metavar="STUDY.yaml")
 @click.option(
@@ -32,7 +41,7 @@ def _varied(context: click.Context, parameter: click.Parameter, words: tuple[str
 )
 @click.option("--on", metavar="ADDRESS", help="Workers of a Dask scheduler instead, such as tcp://10.0.0.1:8786.")
 @click.option(
-    "--report", metavar="FILE.html|FILE.md", callback=output_file, help="Also write charts and tables, for people."
+    "--report", metavar="FILE.html|FILE.md", callback=_report, help="Also write charts and tables, for people."
 )
 @FORMAT
 def study(

@@ -82,9 +82,7 @@ def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
     Raises:
         InputError: A file cannot be written, or its name ends otherwise.
     """
-    ending = os.path.splitext(path)[1]
-    if ending not in (".html", ".md"):
-        raise InputError(Diagnostic("bad-value", f"{path!r} ends neither with .html nor with .md", "--report"))
+    check_name(path)
     charts = list(_charts(answer))
     games = list(_games(answer, os.path.splitext(path)[0]))
     text = "\n\n".join(_markdown(answer, charts, games))
@@ -92,7 +90,7 @@ def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
     for name, _, written in games:
         write_text(name, written)
         files.append(name)
-    if ending == ".html":
+    if path.endswith(".html"):
         write_text(path, _html(answer, text, charts))
     else:
         for chart in charts:
@@ -100,6 +98,16 @@ def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
             write_text(files[-1], chart.svg)
         write_text(path, text + "\n")
     return replace(answer, files=tuple(files))
+
+
+def check_name(path: str) -> None:
+    """Check the name of a report.
+
+    Raises:
+        InputError: It ends neither with `.html` nor with `.md`.
+    """
+    if not path.endswith((".html", ".md")):
+        raise InputError(Diagnostic("bad-value", f"{path!r} ends neither with .html nor with .md", "--report"))
 
 
 # ---- what it shows

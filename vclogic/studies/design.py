@@ -222,6 +222,8 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
     for key in ("games", "longest"):
         if getattr(said, key) < 1:
             findings.add(node.section(key).diagnostic("wrong-value", f"{key} is at least 1"))
+    for side in (side for side, of in said.players.items() if not of):
+        findings.add(node.section("players").part(side).diagnostic("wrong-value", f"no player is named for {side}"))
     number = len(said.game) * len(said.beside)
     for part in (*said.players.values(), *numbers.values()):
         number *= max(len(part), 1)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import select
 import shlex
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -83,7 +84,7 @@ class Seat:
 
 
 def player(name: str, seat: Seat) -> Choosing:
-    """The player of a name.
+    """The player of a name; what takes time, or starts a program, waits for the first choice.
 
     Raises:
         InputError: There is none, its class cannot be loaded, or it cannot play this game.
@@ -91,8 +92,7 @@ def player(name: str, seat: Seat) -> Choosing:
     if name in _KNOWN:
         return _KNOWN[name](seat)
     if name.startswith(PROGRAM):
-        program = _Program(name.removeprefix(PROGRAM), seat)
-        return _OneByOne(seat, lambda: program)
+        return _OneByOne(seat, _program(name.removeprefix(PROGRAM), seat))
     if name.startswith(OPENSPIEL):
         return _OneByOne(seat, _bots(name.removeprefix(OPENSPIEL), seat))
     if ":" in name:
@@ -100,6 +100,11 @@ def player(name: str, seat: Seat) -> Choosing:
         return _OneByOne(seat, made)
     help = did_you_mean(name, _KNOWN) or f"players: {', '.join(_KNOWN)}, module:Class, program COMMAND, openspiel BOT"
     raise InputError(Diagnostic("unknown-name", f"there is no player {quoted(name)}", help=help))
+
+
+def is_own(name: str) -> bool:
+    """True for a player that is not part of vclogic: a class, a program, a bot."""
+    return ":" in name or name.startswith((PROGRAM, OPENSPIEL))
 
 
 def _loaded(name: str) -> Callable[..., Any]:
@@ -195,10 +200,10 @@ def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
 
 def _best(seat: Seat) -> Choosing:
     """Best play, of small games; where several events are as good, one is drawn."""
-    table = _table(seat.game)
+    table = cache(lambda: _table(seat.game))
 
     def choose(game: Game, events: Sequence[Event], random: Random) -> Event:
-        best = table.get(game)
+        best = table().get(game)
         good = [] if best is None or best.event is None else [best.event]
         return random.choice(good or list(events))
 
@@ -282,6 +287,20 @@ class _OneByOne:
             message = f"the player of {self._seat.side} chose {chosen}, which is not legal (game of seed {seed})"
             raise InputError(Diagnostic("illegal", message))
         return int(numbers[events.index(chosen)])
+
+
+def _program(command: str, seat: Seat) -> Callable[[], _Program]:
+    """What starts a program once, and then is that."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise InputError(
+            Diagnostic("cannot-run", f"the player {quoted(command)} is not understood: {error}")
+        ) from error
+    if not words or shutil.which(words[0]) is None:
+        message = f"the player {quoted(command)} does not start: there is no such program"
+        raise InputError(Diagnostic("cannot-run", message))
+    return cache(lambda: _Program(command, seat))
 
 
 class _Program:

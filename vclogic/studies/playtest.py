@@ -15,7 +15,7 @@ from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.system import System
-from vclogic.studies.players import Choosing, Seat, player
+from vclogic.studies.players import Choosing, Seat, is_own, player
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
 
@@ -71,10 +71,30 @@ def events_of(game: Game, test: Playtest, seed: int) -> tuple[Event, ...]:
     return tuple(games.events[int(drawn[0])] for drawn in _played(game, test, games, [seed]))
 
 
+def check(game: Game, test: Playtest, *, away: bool = False) -> None:
+    """Finds out what `play` would refuse, without playing.
+
+    Args:
+        away: Whether it is played on other machines, which have players of their own.
+
+    Raises:
+        InputError: A player, an expression or a kind of event is unknown.
+    """
+    games = game.many(kinds=test.kinds)
+    for side in games.sides:
+        _player(game, test, side, away=away)
+    _kept(game, test.keep, games.states)
+
+
+def _player(game: Game, test: Playtest, side: str, *, away: bool = False) -> Choosing:
+    name = test.players.get(side, RANDOM)
+    name = RANDOM if away and is_own(name) else name
+    return player(name, Seat(game, side, test.measures.get(side), test.goals.get(side), test.kinds))
+
+
 def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) -> Iterator[Array]:
     """Plays games to their ends; what happens next in each is told before it does."""
-    seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s), test.kinds) for s in games.sides}
-    choosing = [player(test.players.get(s, RANDOM), seats[s]) for s in games.sides]
+    choosing = [_player(game, test, side) for side in games.sides]
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):
         look()

@@ -21,9 +21,9 @@ from vclogic.files.registry import installed_files, is_rulebook, named_here, tex
 from vclogic.files.source import read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.studies.design import NONE, Study, StudyCell, with_number
+from vclogic.studies.design import NONE, Study, StudyCell, StudyFile, with_number
 from vclogic.studies.folder import Row, StudyFolder
-from vclogic.studies.playtest import Playtest, play
+from vclogic.studies.playtest import Playtest, check, play
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -95,16 +95,22 @@ class Studied:
         return StudyFolder(self.folder).table(self.keys)
 
 
-def blocks(study: Study) -> Iterator[StudyBlock]:
+def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
     """The blocks of a study, in the order of its table.
 
+    Args:
+        away: Whether they are done on other machines, which have players of their own.
+
     Raises:
-        InputError: A game cannot be loaded, or a number stands in its text not once.
+        InputError: A game cannot be loaded, a number stands in its text not once, or games cannot be played as asked.
     """
     said = study.said
+    tried = set()
     for cell in study.cells:
         game = game_of(study, cell)
-        _check_sides(study, game)
+        if (cell.game, cell.beside) not in tried:
+            tried.add((cell.game, cell.beside))
+            _check(study, game, away=away)
         sent, rules = pickle.dumps(game), _rules(game)
         if not study.plays:
             ((name, options),) = said.ask.items()
@@ -119,11 +125,15 @@ def blocks(study: Study) -> Iterator[StudyBlock]:
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
     """How the games of a cell are played."""
-    said = study.said
-    return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
+    return _playtest(study.said, dict(cell.players))
 
 
-def _check_sides(study: Study, game: Game) -> None:
+def _playtest(said: StudyFile, players: Mapping[str, str]) -> Playtest:
+    return Playtest(players, said.measures, said.goals, said.kinds, said.longest, said.keep)
+
+
+def _check(study: Study, game: Game, *, away: bool) -> None:
+    """Finds out what cannot be played before anything is."""
     findings = Findings()
     for key in ("players", "measures", "goals"):
         for side in getattr(study.said, key):
@@ -132,6 +142,10 @@ def _check_sides(study: Study, game: Game) -> None:
                 message = f"there is no side {quoted(side)}"
                 findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
     findings.stop()
+    said = study.said
+    for i in range(max(map(len, said.players.values()), default=1) if study.plays else 0):
+        together = {side: of[i % len(of)] for side, of in said.players.items()}
+        check(game, _playtest(said, together), away=away)
 
 
 def game_of(study: Study, cell: StudyCell) -> Game:
@@ -297,16 +311,16 @@ def run(
     """
     _library()
     into = StudyFolder(folder)
-    wanted = list(blocks(study))
-    keys = tuple(dict.fromkeys(b.key for b in wanted))
-    gone, there = into.keep_only(keys) if whole else 0, into.there()
+    wanted = list(blocks(study, away=on is not None))
+    keys, there = tuple(dict.fromkeys(b.key for b in wanted)), into.there()
     todo = [b for b in {b.key: b for b in wanted}.values() if b.key not in there]
     done, began = 0, time.monotonic()
     if todo:
-        with workers(on, number) if executor is None else executor() as (pool, size):
+        with into.made(), workers(on, number) if executor is None else executor() as (pool, size):
             for _ in _each_done(pool, todo, size * _AHEAD, into):
                 done += 1
                 progress(Progress(_how_far(done, len(todo), time.monotonic() - began)))
+    gone = into.keep_only(keys) if whole else 0  # after all is done: what is refused has deleted nothing
     rows = into.table(keys).num_rows
     return Studied(folder, rows, done, len(keys) - len(todo), gone, keys)
 
