@@ -19,6 +19,7 @@ import pytest
 
 import vclogic
 from tests.cli.conftest import Run
+from vclogic.cli.serving import PORT
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
@@ -389,6 +390,7 @@ def test_the_balance_of_a_game(tmp_path: Path) -> None:
         ("game: hills.md\nsettings: {tie: draw}\n", "there is no option or reading 'tie'"),
         ("game: hills.md\nkinds: [fly]\n", "there is no event 'fly'"),
         ("game: hills.md\nkeep: {x: nothing(Red)}\n", "nothing"),
+        ("game: hills.md\npage: here\n", "page is the address of a page"),
         ("game: hills.md\nask: {plen: {}}\n", "there is no question 'plen' - did you mean 'plan'?"),
         ("game: hills.md\nask: {plan: {gaol: x}}\n", "plan has no choice 'gaol' - did you mean 'goal'?"),
         ("game: hills.md\nask: {plan: {}}\nplayers: {Red: random}\n", "plays games (`players`) or asks one question"),
@@ -458,8 +460,10 @@ def test_it_runs_in_processes_and_writes_a_report(tmp_path: Path, run: Run) -> N
     assert "Strength in Elo points: greedy" in told.out
     text = page.read_text()
     assert text.count("<svg") >= 3
-    assert "http://" not in text.replace("http://www.w3.org", "")
+    assert text.count(f"http://127.0.0.1:{PORT}/#v1.") == len(list(tmp_path.glob("report-game-*.yaml")))
+    assert "http://" not in text.replace("http://www.w3.org", "").replace(f"http://127.0.0.1:{PORT}/", "")
     assert "https://" not in text
+    assert "src=" not in text
     written = next(tmp_path.glob("report-game-*.yaml"))
     assert run("status", str(written)).code == 0
     more = run(*words[:-2], "--vary", "held(side) >= 4=3..4", "--format", "json").document

@@ -23,8 +23,11 @@ from vclogic.query.question import GameQuestion
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_ADDRESS = re.compile(r"https?://[^\s<>()\[\]]+")
 NONE = "none"
 """In a list of files with rules as text: none of them."""
+PAGE = "http://127.0.0.1:8724/"
+"""The page that `vclogic serve` serves."""
 MOST_CELLS = 100_000
 QUESTIONS = (
     "status",
@@ -53,6 +56,7 @@ class StudyFile:
         longest: So many events of a game at most.
         ask: A question instead of games, such as `plan`, with its options.
         keep: What is kept of the end of each game, as expressions by name; of a question, keys of its answer.
+        page: The address of the page on which the report opens games.
     """
 
     game: Texts
@@ -68,6 +72,7 @@ class StudyFile:
     longest: int = 1000
     ask: Mapping[str, Any] = field(default_factory=dict)
     keep: Mapping[str, str] = field(default_factory=dict)
+    page: str = PAGE
 
 
 @dataclass(frozen=True)
@@ -219,6 +224,9 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
             message, help = f"{name} has no choice {quoted(wrong)}", did_you_mean(wrong, known)
             place = node.section("ask").section(name).part(wrong)
             findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
+    if not _ADDRESS.fullmatch(said.page):
+        help = f"such as {PAGE}"
+        findings.add(node.section("page").diagnostic("wrong-value", "page is the address of a page", help=help))
     for key in ("games", "longest"):
         if getattr(said, key) < 1:
             findings.add(node.section(key).diagnostic("wrong-value", f"{key} is at least 1"))
