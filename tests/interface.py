@@ -39,7 +39,8 @@ def help_of_commands() -> Iterator[str]:
 
 def signatures() -> Iterator[str]:
     """The arguments of what `vclogic` exports, with their types."""
-    yield f"vclogic.load{inspect.signature(vclogic.load)}"
+    for function in (vclogic.load, vclogic.study):
+        yield f"vclogic.{function.__name__}{inspect.signature(function)}"
     for owner in (Game, Planner):
         for name, member in inspect.getmembers(owner):
             if not name.startswith("_"):

@@ -231,6 +231,16 @@ def test_every_combination_is_a_cell(tmp_path: Path) -> None:
             assert (of.count, of.of) == (sum(won), 10 * len(won))
 
 
+def test_rows_are_kept_beside_the_study_unless_a_folder_is_named(tmp_path: Path) -> None:
+    """`vclogic.study`: one process is begun, which is what most of this takes."""
+    (tmp_path / "hills.md").write_text(HILLS)
+    (tmp_path / "twice.yaml").write_text("game: hills.md\ngames: 2\n")
+    answer = vclogic.study(str(tmp_path / "twice.yaml"), vary={"rounds 4": "2,3"}, workers=1)
+    assert (answer.done, answer.table().column("rounds N").to_pylist()) == (2, [2, 2, 3, 3])
+    assert answer.folder == str(tmp_path / "twice-rows")
+    assert vclogic.study(str(tmp_path / "twice.yaml"), vary={"rounds 4": "2,3"}).known == 2
+
+
 def test_run_again_it_does_nothing_and_a_changed_rule_runs_again(tmp_path: Path) -> None:
     first = studied(tmp_path, SWEEP)
     assert (first.done, first.known, first.gone) == (6, 0, 0)

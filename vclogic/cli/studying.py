@@ -26,7 +26,11 @@ def _report(context: click.Context, parameter: click.Parameter, path: str | None
 @click.command()
 @click.argument("file", metavar="STUDY.yaml")
 @click.option(
-    "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where its rows are kept, as Parquet."
+    "-o",
+    "--output",
+    "folder",
+    metavar="FOLDER",
+    help="Where its rows are kept, as Parquet. Default: STUDY-rows.",
 )
 @click.option(
     "--vary",
@@ -46,7 +50,7 @@ def _report(context: click.Context, parameter: click.Parameter, path: str | None
 @FORMAT
 def study(
     file: str,
-    folder: str,
+    folder: str | None,
     vary: Settings,
     find: str | None,
     workers: int | None,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError
@@ -14,6 +15,9 @@ from vclogic.studies.design import Study, read_study
 from vclogic.studies.folder import Row, rows_of
 from vclogic.studies.run import Studied, game_of, run
 from vclogic.studies.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,15 @@ class StudyAnswer:
     read: Study | None = field(default=None, metadata=TEXT_ONLY)
     ran: Studied | None = field(default=None, metadata=TEXT_ONLY)
 
+    def table(self) -> pa.Table:
+        """Its rows, in the order of cells and seeds."""
+        assert self.ran is not None
+        return self.ran.table()
+
 
 def study(
     file: str,
-    folder: str,
+    folder: str | None = None,
     *,
     vary: Sequence[tuple[str, str]] = (),
     find: str | None = None,
@@ -68,27 +77,16 @@ def study(
     progress: Listener = silent,
     executor: Callable[[], Any] | None = None,
 ) -> StudyAnswer:
-    """Run what of a study is not done yet, and sum it up.
+    """Run what of a study is not done yet, and sum it up; see `vclogic.study`.
 
     Args:
-        file: The study.
-        folder: Where its rows are written as they come; run again, a study goes on from what is there.
-        vary: Options, Readings or pieces of a rulebook's text, each with the values that it takes.
-        find: What is wanted, such as `win rate of Red = 0.5`: it is looked for which value of the one number that is
-            varied gives it.
-        on: The address of a Dask scheduler; None: processes of this machine.
-        workers: How many processes.
-        progress: Called with what is being done.
-        executor: Makes a context manager that gives an executor and how many workers it has, in place of both.
-
-    Raises:
-        InputError: Something in the study is wrong, a worker was lost for good, or the folder cannot be written. What
-            was done by then is kept.
+        executor: Makes a context manager that gives an executor and how many workers it has, in place of `on` and
+            `workers`.
     """
-    asked = read_study(file, vary)
+    asked, into = read_study(file, vary), folder or f"{os.path.splitext(file)[0]}-rows"
 
     def ran(part: Study, *, whole: bool) -> Studied:
-        return run(part, folder, on=on, number=workers, progress=progress, executor=executor, whole=whole)
+        return run(part, into, on=on, number=workers, progress=progress, executor=executor, whole=whole)
 
     if find is None:
         return summed_up(asked, ran(asked, whole=True))

@@ -11,10 +11,10 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExe
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cache
+from importlib.metadata import version
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
-from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
@@ -181,7 +181,7 @@ def _with_numbers(study: Study, cell: StudyCell, name: str, beside: Sequence[str
 
 def _rules(game: Game) -> str:
     """A digest of the rules and the start, so that a part of other rules is another one."""
-    digest = hashlib.sha256(__version__.encode())
+    digest = hashlib.sha256(version("vclogic").encode())
     digest.update(repr(game.state).encode())
     digest.update(game.loaded.fingerprint.encode())
     digest.update(_code(game.setup.encoding.name))
