@@ -258,6 +258,29 @@ def test_run_again_it_does_nothing_and_a_changed_rule_runs_again(tmp_path: Path)
     assert (changed.done, changed.known, changed.gone) == (6, 0, 8)
 
 
+def test_a_changed_card_and_a_changed_rulebook_of_cards_run_again(tmp_path: Path) -> None:
+    cards = [tmp_path / f"card{n}.yaml" for n in (1, 2)]
+    for card in cards:
+        card.write_text("game: hills.md\nstate: {owner: {North: Red}}\n")
+    text = "game: [card1.yaml, card2.yaml]\ngames: 2\n"
+    assert studied(tmp_path, text).done == 2
+    cards[1].write_text("game: hills.md\nstate: {owner: {North: Blue}}\n")
+    assert (studied(tmp_path, text).done, studied(tmp_path, text).done) == (1, 0)
+    global HILLS
+    before, HILLS = HILLS, HILLS.replace("held(side) >= 4", "held(side) >= 3")
+    try:
+        assert studied(tmp_path, text).done == 2
+    finally:
+        HILLS = before
+
+
+def test_a_cell_that_the_rules_refuse_is_named(tmp_path: Path) -> None:
+    """In the middle of a range: only its ends are tried before anything is played."""
+    text = "game: hills.md\nnumbers: {'held(side) >= 4': [1, 2]}\nask: {plan: {goal: held(Red) >= 9, side: Read}}\n"
+    with pytest.raises(InputError, match=r"\(game hills.md, held\(side\) >= N 1\)"):
+        studied(tmp_path, text)
+
+
 def test_a_full_disk_loses_nothing_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     studied(tmp_path, SWEEP.replace("2..4", "2"))
     parts = sorted(os.listdir(tmp_path / "rows" / "parts"))
@@ -394,8 +417,9 @@ def test_the_balance_of_a_game(tmp_path: Path) -> None:
         ("game: hills.md\nplayers: {Rod: random}\n", "there is no side 'Rod' - did you mean 'Red'?"),
         ("game: hills.md\nplayers: {Red: 'nowhere:Bot'}\n", "the player 'nowhere:Bot' cannot be loaded"),
         ("game: hills.md\nnumbers: {rounds: 1..3}\n", "holds no number, or several"),
-        ("game: hills.md\nnumbers: {rounds 5: 1..3}\n", "'rounds 5' stands 0 times in hills.md"),
+        ("game: hills.md\nnumbers: {rounds 5: 1..3}\n", "'rounds 5' stands 0 times in the rulebook"),
         ("game: hills.md\nnumbers: {rounds 4: [a]}\n", "whole numbers"),
+        ("game: hills.md\nnumbers: {rounds 4: 0..3}\n", "rounds"),
         ("game: hills.md\ngames: 0\n", "games is at least 1"),
         ("game: hills.md\nsettings: {tie: draw}\n", "there is no option or reading 'tie'"),
         ("game: hills.md\nkinds: [fly]\n", "there is no event 'fly'"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ Array = Any
 """A NumPy array."""
 Row = dict[str, Any]
 RANDOM = "random"
+_GAMES = 4  # that a process keeps made
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
     Raises:
         InputError: A player, an expression or a kind of event is unknown, or a player chose what is not legal.
     """
-    games = game.many(len(seeds), kinds=test.kinds)
+    games = _many(game, test, len(seeds))
     table = _Watched(game.setup.system, games)
     for drawn in _played(game, test, games, seeds):
         table.watch(drawn)
@@ -67,7 +69,7 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
 
 def events_of(game: Game, test: Playtest, seed: int) -> tuple[Event, ...]:
     """The events of the game of a seed, as `play` plays it."""
-    games = game.many(1, kinds=test.kinds)
+    games = _many(game, test, 1)
     return tuple(games.events[int(drawn[0])] for drawn in _played(game, test, games, [seed]))
 
 
@@ -80,10 +82,20 @@ def check(game: Game, test: Playtest, *, away: bool = False) -> None:
     Raises:
         InputError: A player, an expression or a kind of event is unknown.
     """
-    games = game.many(kinds=test.kinds)
+    games = _many(game, test, 1)
     for side in games.sides:
         _player(game, test, side, away=away)
     _kept(game, test.keep, games.states)
+
+
+def _many(game: Game, test: Playtest, number: int) -> ManyGames:
+    return _made(game, tuple(test.kinds)).take(np.zeros(number, np.int64))
+
+
+@lru_cache(_GAMES)
+def _made(game: Game, kinds: tuple[str, ...]) -> ManyGames:
+    """A game of which many are taken: making it takes as long as some hundreds of short ones."""
+    return game.many(kinds=kinds)
 
 
 def _player(game: Game, test: Playtest, side: str, *, away: bool = False) -> Choosing:
