@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from vclogic.files.position import Position, Record
     from vclogic.game import Game
-    from vclogic.progress import Listener
-    from vclogic.studies.answer import StudyAnswer
+    from vclogic.studies.answer import study as study
 
 __version__ = "0.2.0"
 
@@ -42,35 +41,10 @@ def load(
     return Game.load(game, at, () if settings is None else settings, beside)
 
 
-def study(
-    file: str,
-    folder: str | None = None,
-    *,
-    vary: Mapping[str, str] | None = None,
-    find: str | None = None,
-    workers: int | None = None,
-    on: str | None = None,
-    progress: Listener | None = None,
-) -> StudyAnswer:
-    """Play many games, or ask a question under many settings; what was done before is not done again.
-
-    Worker processes begin anew: a program that calls this does so under `if __name__ == "__main__":`.
-
-    Args:
-        file: The study.
-        folder: Where its rows are kept, as Parquet; None: beside the study, in `NAME-rows`.
-        vary: Options, Readings or pieces of a rulebook's text, each with its values: a range `4..8`, or `a,b,c`.
-        find: `win rate of SIDE = 0.5`: it is looked for which value of the one number that is varied gives it.
-        workers: How many processes; None: one for each core.
-        on: The address of a Dask scheduler whose workers do the work instead, such as `tcp://10.0.0.1:8786`.
-        progress: Called with what is being done.
-
-    Raises:
-        vclogic.errors.InputError: Something in the study is wrong, a worker was lost for good, or the folder cannot
-            be written. What was done by then is kept.
-    """
-    from vclogic.progress import silent
+def __getattr__(name: str) -> object:
+    """`study`, which is loaded when it is asked for: most programs need none of it."""
+    if name != "study":
+        raise AttributeError(f"module 'vclogic' has no attribute {name!r}")
     from vclogic.studies.answer import study
 
-    varied = tuple((vary or {}).items())
-    return study(file, folder, vary=varied, find=find, on=on, workers=workers, progress=progress or silent)
+    return study

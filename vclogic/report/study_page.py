@@ -222,9 +222,9 @@ def _rows(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
 
 def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
     """The shortest and the longest game and those with the rarest outcomes: file, words, text."""
-    if not answer.cells or answer.read is None or answer.ran is None:
+    if not answer.cells or answer.read is None:
         return
-    rows = list(rows_of(answer.ran.table()))
+    rows = list(rows_of(answer.table()))
     seen = Counter((r["outcome"], r["winner"]) for r in rows)
     picked = [
         ("the shortest", min(rows, key=lambda r: r["events"])),

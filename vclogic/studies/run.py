@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from importlib.metadata import version
 from itertools import groupby
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, cast
 
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
@@ -85,11 +86,11 @@ class Studied:
     """What running a study came to.
 
     Attributes:
-        folder: Where its table is.
-        rows: How many rows it has.
-        done: How many of its blocks were done now.
+        folder: Where its rows are, as Parquet.
+        rows: How many there are.
+        done: How many blocks of work were done now.
         known: How many were there before.
-        gone: How many parts were deleted since the study or the rules no longer have them.
+        gone: How many were deleted, since the study or the rules no longer have them.
         keys: The keys of its parts, in their order.
     """
 
@@ -98,7 +99,7 @@ class Studied:
     done: int
     known: int
     gone: int
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] = field(metadata=TEXT_ONLY)
 
     def table(self) -> pa.Table:
         """Its table, in the order of cells and seeds."""
