@@ -166,11 +166,7 @@ def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Writ
     yield f"# {os.path.basename(answer.study)}"
     yield f"{answer.rows:,} rows in `{answer.folder}`."
     if answer.balance is not None:
-        found = answer.balance
-        ends = found.interval
-        where = "outside of what was tried" if ends is None else f"from {ends[0]} to {ends[1]}"
-        wanted = f"A win rate of {found.side} of {found.share:.0%}"
-        yield f"{wanted}: `{found.varied}` {where}; {found.best} comes nearest."
+        yield f"A{str(answer.balance)[1:]}."
     for chart in charts:
         yield f"## {chart.words}"
         yield f"![{chart.words}]({chart.name}.svg)"

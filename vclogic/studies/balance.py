@@ -37,6 +37,14 @@ class Balance:
     interval: tuple[int, int] | None
     against: Sequence[tuple[int, int]]
 
+    def __str__(self) -> str:
+        wanted = f"a win rate of {self.side} of {self.share:.0%}"
+        if self.interval is None:
+            return f"{wanted} lies outside of what was tried; {self.varied} at {self.best} comes nearest"
+        low, high = self.interval
+        between = f"at {low}" if low == high else f"from {low} to {high}"
+        return f"{wanted}: {self.varied} {between}; {self.best} comes nearest"
+
 
 def wanted(text: str, sides: Sequence[str]) -> tuple[str, float]:
     """The side and the rate of a text such as `win rate of Red = 0.5`.
