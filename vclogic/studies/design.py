@@ -145,12 +145,10 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
     node = parse(read_text(file))
     said, findings = check_as(StudyFile, node), Findings()
     said = replace(said, game=_files(file, node, "game", said.game), beside=_files(file, node, "beside", said.beside))
-    settings = {
-        name: _values(node.section("settings").section(name), of, findings) for name, of in said.settings.items()
-    }
-    numbers = {
-        name: _values(node.section("numbers").section(name), of, findings) for name, of in said.numbers.items()
-    }
+    settings, numbers = (
+        {name: _values(node.section(key).section(name), of, findings) for name, of in getattr(said, key).items()}
+        for key in ("settings", "numbers")
+    )
     for name, values in vary:
         into = numbers if _NUMBER.search(name) and name not in settings else settings
         listed = values if _RANGE.fullmatch(values.strip()) else [v.strip() for v in values.split(",")]

@@ -8,9 +8,10 @@ import shlex
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import finalize
 
@@ -92,7 +93,8 @@ def player(name: str, seat: Seat) -> Choosing:
     if name in _KNOWN:
         return _KNOWN[name](seat)
     if name.startswith(PROGRAM):
-        return _OneByOne(seat, _program(name.removeprefix(PROGRAM), seat))
+        program = _Program(name.removeprefix(PROGRAM), seat)
+        return _OneByOne(seat, lambda: program)
     if name.startswith(OPENSPIEL):
         return _OneByOne(seat, _bots(name.removeprefix(OPENSPIEL), seat))
     if ":" in name:
@@ -207,7 +209,7 @@ def _best(seat: Seat) -> Choosing:
         good = [] if best is None or best.event is None else [best.event]
         return random.choice(good or list(events))
 
-    return _OneByOne(seat, lambda: _Function(choose))
+    return _OneByOne(seat, lambda: SimpleNamespace(choose=choose))
 
 
 def _table(game: Game) -> BestPlayTable:
@@ -228,7 +230,7 @@ def _planner(seat: Seat) -> Choosing:
         first = next((e for e in events_of if e in events), None)
         return random.choice(list(events)) if first is None else first
 
-    return _OneByOne(seat, lambda: _Function(choose))
+    return _OneByOne(seat, lambda: SimpleNamespace(choose=choose))
 
 
 def _goal(seat: Seat) -> str:
@@ -252,13 +254,6 @@ _KNOWN: Mapping[str, Callable[[Seat], Choosing]] = {
 
 
 # ---- one after the other
-
-
-@dataclass
-class _Function:
-    """A player that is a function."""
-
-    choose: Callable[[Game, Sequence[Event], Random], Event]
 
 
 class _OneByOne:
@@ -289,35 +284,28 @@ class _OneByOne:
         return int(numbers[events.index(chosen)])
 
 
-def _program(command: str, seat: Seat) -> Callable[[], _Program]:
-    """What starts a program once, and then is that."""
-    try:
-        words = shlex.split(command)
-    except ValueError as error:
-        raise InputError(
-            Diagnostic("cannot-run", f"the player {quoted(command)} is not understood: {error}")
-        ) from error
-    if not words or shutil.which(words[0]) is None:
-        message = f"the player {quoted(command)} does not start: there is no such program"
-        raise InputError(Diagnostic("cannot-run", message))
-    return cache(lambda: _Program(command, seat))
-
-
 class _Program:
     """A player that is a program: it reads a line of JSON for each choice, and answers with the number of an event.
 
     The line has `side`, `state` (as `Game.state_dict`) and `events`, a list of texts; the answer is a line with the
-    place of one of them, from 0. One process plays all games of a block.
+    place of one of them, from 0. One process plays all games of a block; it is started when it is first asked.
     """
 
     def __init__(self, command: str, seat: Seat):
         self._side, self._command = seat.side, command
         try:
-            self._child = Child(Start(shlex.split(command), group=True))
-        except (OSError, ValueError) as error:
+            self._words = shlex.split(command)
+            if not self._words or shutil.which(self._words[0]) is None:
+                raise ValueError("there is no such program")
+        except ValueError as error:
             message = f"the player {quoted(command)} does not start: {error}"
             raise InputError(Diagnostic("cannot-run", message)) from error
-        finalize(self, self._child.end)
+
+    @cached_property
+    def _child(self) -> Child:
+        child = Child(Start(self._words, group=True))
+        finalize(self, child.end)
+        return child
 
     def choose(self, game: Game, events: Sequence[Event], random: Random) -> Event:
         """The event that the program answers with."""

@@ -24,7 +24,7 @@ from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.studies.design import NONE, Study, StudyCell, StudyFile, with_number
+from vclogic.studies.design import NONE, Study, StudyCell, column_of, with_number
 from vclogic.studies.folder import Row, StudyFolder
 from vclogic.studies.playtest import Playtest, check, play
 
@@ -135,11 +135,8 @@ def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
     """How the games of a cell are played."""
-    return _playtest(study.said, dict(cell.players))
-
-
-def _playtest(said: StudyFile, players: Mapping[str, str]) -> Playtest:
-    return Playtest(players, said.measures, said.goals, said.kinds, said.longest, said.keep)
+    said = study.said
+    return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 
 
 def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *, away: bool) -> None:
@@ -159,15 +156,35 @@ def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *,
         findings.add(study.node.section("numbers").diagnostic("usage", message, help=help))
     read_overrides(game.setup.encoding, dict.fromkeys(pair for c in cells for pair in c.settings), findings)
     findings.stop()
+    name = game.setup.request.name
+    _check_numbers(study, cells, sent, dict(texts_of(name)).get(name, ""), findings)
+    if study.plays:
+        with study.node.catch(findings):
+            check(game, playtest_of(study, replace(cells[0], players=())), away=away)
+        findings.stop()
+    for side, name in ((side, name) for side, of in said.players.items() for name in of):
+        with study.node.section("players").part(side).catch(findings):
+            check(game, playtest_of(study, replace(cells[0], players=((side, name),))), away=away)
+    findings.stop()
+
+
+def _check_numbers(study: Study, cells: Sequence[StudyCell], sent: bytes, text: str, findings: Findings) -> None:
+    """Finds out whether the rules refuse the smallest or the largest of a number."""
     least, most = ([pick(of) for of in zip(*(c.numbers for c in cells), strict=True)] for pick in (min, max))
     for i, numbers in enumerate(zip(least, most, strict=True)):
-        for number in dict.fromkeys(numbers):
-            with study.node.section("numbers").part(number[0]).catch(findings, key=True):
-                _under(sent, cells[0].settings, (*cells[0].numbers[:i], number, *cells[0].numbers[i + 1 :]))
+        place = study.node.section("numbers").part(numbers[0][0])
+        if (count := text.count(numbers[0][0])) != 1:
+            message = f"{quoted(numbers[0][0])} stands {count} times in {cells[0].game}, and has to stand there once"
+            findings.add(place.diagnostic("wrong-value", message, key=True))
+            continue
+        for piece, n in dict.fromkeys(numbers):
+            try:
+                _under(sent, cells[0].settings, (*cells[0].numbers[:i], (piece, n), *cells[0].numbers[i + 1 :]))
+            except InputError as error:
+                for d in error.diagnostics:
+                    message = f"the rules refuse {column_of(piece)} with {n}: {d.message}"
+                    findings.add(place.diagnostic(d.code, message, key=True))
     findings.stop()
-    for i in range(max(map(len, said.players.values()), default=1) if study.plays else 0):
-        together = {side: of[i % len(of)] for side, of in said.players.items()}
-        check(game, _playtest(said, together), away=away)
 
 
 def _loaded(study: Study, cell: StudyCell) -> tuple[Game, str]:
