@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from glob import glob
 from inspect import signature
@@ -262,3 +263,21 @@ def column_of(piece: str) -> str:
 def with_number(piece: str, number: int) -> str:
     """A piece of text with another number in place of its own."""
     return _NUMBER.sub(str(number), piece, count=1)
+
+
+def plain(tree: Any) -> Any:
+    """A part of the file as Python has it: numbers, yes and no, texts, lists, mappings."""
+    if isinstance(tree, Mapping):
+        return {str(name): plain(part) for name, part in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [plain(part) for part in tree]
+    text = str(tree)
+    if text in _WORDS:
+        return _WORDS[text]
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
+_WORDS = {"true": True, "false": False, "yes": True, "no": False}

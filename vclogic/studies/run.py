@@ -8,7 +8,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -24,7 +24,7 @@ from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.studies.design import NONE, Study, StudyCell, column_of, with_number
+from vclogic.studies.design import NONE, Study, StudyCell, column_of, plain, with_number
 from vclogic.studies.folder import Row, StudyFolder
 from vclogic.studies.playtest import Playtest, check, play
 
@@ -124,7 +124,7 @@ def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
         for cell in cells:
             if not study.plays:
                 ((name, options),) = said.ask.items()
-                ask, keep = (name, _plain(options or {})), tuple(said.keep.items())
+                ask, keep = (name, plain(options or {})), tuple(said.keep.items())
                 yield StudyBlock(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
                 continue
             test = playtest_of(study, cell)
@@ -241,24 +241,6 @@ def _code(name: str) -> bytes:
 
 def _key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
-
-
-def _plain(tree: Any) -> Any:
-    """A part of the file as Python has it: numbers, yes and no, texts, lists, mappings."""
-    if isinstance(tree, Mapping):
-        return {str(name): _plain(part) for name, part in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return [_plain(part) for part in tree]
-    text = str(tree)
-    if text in _WORDS:
-        return _WORDS[text]
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(text)
-    return text
-
-
-_WORDS = {"true": True, "false": False, "yes": True, "no": False}
 
 
 def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[str, str]]) -> Row:
