@@ -304,7 +304,11 @@ def test_all_events_between_two_places_are_listed() -> None:
     assert crossing.left_out == 0
     assert all({"Germany", "United Kingdom"} <= {*map(str, a.args.values())} for a in crossing.allowed)
     assert {a.args["second"] for a in crossing.allowed} > {"none"}
-    game.apply("carry", **next(crossing.allowed[0].choices()))
+    march = next(k for k in game.legal(place="Germany", target="Eastern Europe").kinds if k.event == "march")
+    assert [a.args["via"] for a in march.allowed][:3] == ["none", "none", "Eastern Europe"]
+    usual = crossing.allowed[0]
+    assert usual.args["second"] == "none"  # what a record says in the fewest words comes first
+    game.apply("carry", **next(usual.choices()))
 
 
 def test_a_target_that_is_refused_says_why() -> None:

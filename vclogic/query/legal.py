@@ -268,18 +268,21 @@ class Legality:
         for r in (r for part in parts for r in part.refused):
             key = (*r.args.items(), *r.numbers.items(), r.lacks)
             refused[key] = replace(r, count=r.count + (refused[key].count if key in refused else 0))
-        usual = parts[0].parameters
+        aimed = at is not None and at.target is not None
+
+        def odd(args: Mapping[str, Value]) -> int:
+            """How many arguments a record may not leave out: between two places what is usual comes first."""
+            return sum(parts[0].parameters[n] not in (None, x) for n, x in args.items()) if aimed else 0
 
         def order(r: Refused) -> tuple[object, ...]:
-            aimed = at is None or at.target is None or any(at.aims(str(x)) for x in r.args.values())
-            odd = sum(usual[n] not in (None, x) for n, x in r.args.items()) if at is not None and at.target else 0
-            return not aimed, odd, not self._on_turn(r), len(r.lacks), r.count == 1
+            names = at is None or not aimed or any(at.aims(str(x)) for x in r.args.values())
+            return not names, odd(r.args), not self._on_turn(r), len(r.lacks), r.count == 1
 
         ordered = sorted(refused.values(), key=order)
         shown, rest = ordered[: self._limit], ordered[self._limit :]
         return replace(
             parts[0],
-            allowed=tuple(a for part in parts for a in part.allowed),
+            allowed=tuple(sorted((a for part in parts for a in part.allowed), key=lambda a: odd(a.args))),
             refused=tuple(shown),
             more=sum(r.count for r in rest),
             left_out=sum(part.left_out for part in parts),

@@ -51,6 +51,7 @@ class Unrefused:
 
     def __init__(self, schema: Schema, values: Values, failed: Callable[[list[Requirement]], list[Requirement]]):
         self._failed = failed
+        self._place = {name: {value: i for i, value in enumerate(found)} for name, found in values.items()}
         asks: Iterable[tuple[str | tuple[str, ...], Ask]] = schema.asks.items()
         self._asks = [((names,) if isinstance(names, str) else names, ask) for names, ask in asks]
         self._known: dict[Sequence[str], dict[tuple[Value, ...], bool]] = {}
@@ -65,7 +66,7 @@ class Unrefused:
         return prod(map(len, self.values.values()))
 
     def few(self, most: int, given: Values | None = None) -> list[dict[str, Value]] | None:
-        """The arguments of each event; None if there are more, or it takes too long to find them.
+        """The arguments of each event in order; None if there are more, or they are not soon found.
 
         Args:
             most: The largest number.
@@ -73,7 +74,12 @@ class Unrefused:
         """
         self._looked = 0
         found = list(islice(self.each(given), most + 1))
-        return None if len(found) > most or self._looked > _MOST_LOOKED else found
+        if len(found) > most or self._looked > _MOST_LOOKED:
+            return None
+        return sorted(found, key=self._order) if self.joint else found
+
+    def _order(self, args: Mapping[str, Value]) -> tuple[int, ...]:
+        return tuple(self._place[name][value] for name, value in args.items())
 
     def each(self, given: Values | None = None) -> Iterator[dict[str, Value]]:
         """The arguments of each event, those that are decided first by few values first.

@@ -92,7 +92,7 @@ class Server:
             self._reply(answer_line(id, error_document(error)))
 
     def go_on(self) -> bool:
-        """Give the next reply to several questions that were asked together; returns whether there was one to give."""
+        """Give the next reply to questions that were asked together; returns whether there was one to give."""
         if self._parts:
             with written_as(as_key):
                 self._reply(self._parts.popleft()())
