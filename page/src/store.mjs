@@ -8,6 +8,7 @@ export const EMPTY = {
   past: [],
   future: [],
   place: null,
+  target: null,
   marked: [],
   shown: null,
   question: "",
@@ -41,7 +42,9 @@ export function after(state, action) {
     case "redo":
       return moved(state, "future", "past");
     case "select":
-      return { ...state, place: action.place, faults: [] };
+      return { ...state, place: action.place, target: null, faults: [] };
+    case "aim":
+      return left(state, action.of) ? state : { ...state, target: action.target, faults: [] };
     case "mark":
       return left(state, action.of) ? state : { ...state, marked: action.places };
     case "show":
@@ -108,6 +111,30 @@ export function described({ game, settings, steps, at }) {
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
 /**
+ * What is at a place, or is recorded of none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
+
+/**
+ * What may happen at a place, or names none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
+
+/**
+ * The picture, with what is drawn over it.
+ *
+ * @param {Position | null} position
+ * @param {object} [drawn]
+ */
+export const boardOf = (position, drawn = {}) => position && { ask: "board", moment: described(position), ...drawn };
+
+/**
  * What requests say of the start of a position: it is the same after each step.
  *
  * @param {Position} position
@@ -128,7 +155,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
  */
 function changed(state, position) {
   const past = state.position ? [...state.past, state.position] : state.past;
-  return { ...state, position, past, future: [], shown: null, marked: [], faults: [] };
+  return { ...state, position, past, future: [], target: null, shown: null, marked: [], faults: [] };
 }
 
 /**
@@ -145,6 +172,7 @@ function moved(state, from, to) {
     position,
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], state.position],
+    target: null,
     shown: null,
     marked: [],
     faults: [],

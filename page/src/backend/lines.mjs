@@ -12,6 +12,7 @@ import { Refused } from "../answers.mjs";
  */
 export function heard(reply, asking) {
   if (reply.progress) asking.onProgress?.(reply.progress);
+  if (reply.document) asking.onPart?.(reply.part, reply.document);
   if (reply.better) asking.onBetter?.(reply.better, reply.bound);
   if (!reply.answer) return null;
   if (reply.answer.status === "error" && reply.answer.errors) throw new Refused(reply.answer.errors);
