@@ -74,7 +74,7 @@ def test_a_move_is_a_click_on_a_place_and_one_on_its_target(page: Page, game: st
     if game.startswith("napoleonics"):
         page.locator(".play").first.click()
         see(panel(page, "Record"), "start turn: French")
-        see(page.locator(".headline"), re.compile(r"French \d+ of \d+, Austrian \d+ of \d+"))
+        see(page.locator(".headline"), re.compile(r"French 0 of 5, Allied 0 of 5"))
     show_all(page)
     counted(page)
     spot(page, place).click()
