@@ -43,6 +43,9 @@ export function Place(props) {
     ${carried && carried.here.map((/** @type {any} */ value) => html`<button type="button" onClick=${() => put(carried, value)}>to ${value}</button> `)}
     ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
     ${(there || busy) && !state.readOnly && html`<${EventsHere} ...${props} />`}
-    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => setMoving({ fact, from: place, of: position })} />`}
+    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => {
+        setMoving({ fact, from: place, of: position });
+        dispatch({ do: "select", place: null }); // a click on a target is to put it there, not to play
+      }} />`}
   <//>`;
 }
