@@ -43,11 +43,44 @@ export function ask(backend, request) {
   const known = answers.get(key);
   if (known) return known;
   if (answers.size >= MOST) answers.delete(answers.keys().next().value);
-  const answer = backend.ask(request);
+  const answer = together(backend, request);
   answers.set(key, answer);
   const forgotten = () => answers.delete(key);
   answer.then((found) => found.reason && forgotten(), forgotten); // what was left open, or refused, may be answered the next time
   return answer;
+}
+
+/** What is asked at the same time. @type {WeakMap<Backend, {request: Request, done: (answer: any) => void, fail: (error: unknown) => void}[]>} */
+const waiting = new WeakMap();
+const QUICK = new Set(["status", "rules", "board", "place", "legal"]);
+
+/**
+ * The answer to a request. Quick ones that are asked at the same time go together, each with an answer of its own.
+ *
+ * @param {Backend} backend
+ * @param {Request} request
+ * @returns {Promise<Answer>}
+ */
+function together(backend, request) {
+  if (!QUICK.has(request.ask)) return backend.ask(request);
+  return new Promise((done, fail) => {
+    const all = waiting.get(backend) ?? [];
+    if (!all.length) queueMicrotask(() => send(backend));
+    waiting.set(backend, [...all, { request, done, fail }]);
+  });
+}
+
+/** @param {Backend} backend */
+function send(backend) {
+  const all = waiting.get(backend) ?? [];
+  waiting.delete(backend);
+  if (all.length < 2) return all.forEach(({ request, done }) => done(backend.ask(request)));
+  const moment = all[0]?.request.moment;
+  const same = (/** @type {Request} */ one) => JSON.stringify(one.moment) === JSON.stringify(moment);
+  const questions = all.map(({ request }) => (same(request) ? { ...request, moment: undefined } : request));
+  const onPart = (/** @type {number} */ n, /** @type {Answer} */ answer) => (answer.status === "error" ? all[n]?.fail(new Refused(answer.errors)) : all[n]?.done(answer));
+  const left = (/** @type {unknown} */ error) => all.forEach(({ fail }) => fail(error)); // those without an answer
+  backend.ask({ ask: "together", moment, questions }, { onPart }).then(left, left);
 }
 
 /**

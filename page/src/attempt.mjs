@@ -1,6 +1,6 @@
 // A change counts once the rules take it; where they refuse it, they say why, and nothing is changed.
 import { ask, faultsOf } from "./answers.mjs";
-import { standing, stepped, withSetting } from "./store.mjs";
+import { boardOf, eventsOf, placeOf, standing, stepped, withSetting } from "./store.mjs";
 
 /** @import { Action, Position, Props, Step } from "../types.js" */
 
@@ -36,11 +36,13 @@ export const attemptSetting = (props, name, value) =>
  */
 function tried({ state, now, dispatch, backend }, only, change) {
   last = last.then(async () => {
-    const { position } = now();
+    const { position, place } = now();
     if (!position || position.game !== state.position?.game || (only && only !== position)) return;
     const [after, action] = change(position);
     try {
-      await ask(backend, /** @type {any} */ (standing(after))); // it is asked for next in any case
+      // What is shown next is asked for at once, in one request.
+      const [judged] = [standing(after), boardOf(after), placeOf(after, place), eventsOf(after, place)].map((one) => ask(backend, /** @type {any} */ (one)));
+      await judged;
       dispatch(action);
     } catch (error) {
       dispatch({ do: "fail", faults: faultsOf(error) });

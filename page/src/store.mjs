@@ -14,6 +14,7 @@ export const EMPTY = {
   past: [],
   future: [],
   place: null,
+  target: null,
   shown: null,
   question: "",
   readOnly: false,
@@ -55,7 +56,9 @@ export function after(state, action) {
     case "redo":
       return moved(state, "future", "past");
     case "select":
-      return { ...state, place: action.place, faults: [] };
+      return { ...state, place: action.place, target: null, faults: [] };
+    case "aim":
+      return left(state, action.of) ? state : { ...state, target: action.target, faults: [] };
     case "mark":
       return left(state, action.of) ? state : { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
@@ -149,6 +152,30 @@ export function described({ game, settings, steps, at }) {
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
 /**
+ * What is at a place, or is recorded of none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
+
+/**
+ * What may happen at a place, or names none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
+
+/**
+ * The picture, with what is drawn over it.
+ *
+ * @param {Position | null} position
+ * @param {object} [drawn]
+ */
+export const boardOf = (position, drawn = {}) => position && { ask: "board", moment: described(position), ...drawn };
+
+/**
  * What requests say of the start of a position: it is the same after each step.
  *
  * @param {Position} position
@@ -169,7 +196,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
  */
 function changed(state, position) {
   const past = state.position ? [...state.past, state.position] : state.past;
-  return { ...state, position, past, future: [], shown: null, ...UNMARKED, faults: [] };
+  return { ...state, position, past, future: [], target: null, shown: null, ...UNMARKED, faults: [] };
 }
 
 /**
@@ -186,6 +213,7 @@ function moved(state, from, to) {
     position,
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], state.position],
+    target: null,
     shown: null,
     ...UNMARKED,
     faults: [],

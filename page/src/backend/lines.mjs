@@ -13,6 +13,7 @@ import { Refused } from "../answers.mjs";
 export function heard(line, asking) {
   const reply = JSON.parse(line.replace(/\bsent-[0-9a-f]{12}\//g, ""));
   if (reply.progress) asking.onProgress?.(reply.progress);
+  if (reply.document) asking.onPart?.(reply.part, reply.document);
   if (reply.better) asking.onBetter?.(reply.better, reply.bound);
   if (!reply.answer) return null;
   if (reply.answer.status === "error" && reply.answer.errors) throw new Refused(reply.answer.errors);

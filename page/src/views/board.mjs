@@ -1,16 +1,18 @@
 // The board: the picture of the position, with places to select.
 import { useAnswer } from "../answers.mjs";
+import { attempt } from "../attempt.mjs";
 import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
-import { described } from "../store.mjs";
-import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
+import { boardOf, eventsOf } from "../store.mjs";
+import { onlyStep, targetsOf } from "../targets.mjs";
+import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
 import { Legend, Overlays, useChosen } from "./legend.mjs";
 import { Faults } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Props, State } from "../../types.js" */
 /** @import { Picture } from "../picture.mjs" */
 /** @import { Box } from "../sight.mjs" */
 
@@ -19,25 +21,20 @@ import { Faults } from "./parts.mjs";
 const FAR = 7; // pixels: names of hexes that are smaller are left out
 
 /** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
-export function Board({ state, dispatch, backend, quiet }) {
+export function Board({ quiet, ...props }) {
+  const { state, dispatch, backend } = props;
   const { position, shown, place, marked, looked } = state;
   const game = JSON.stringify(position?.game);
   const [names, choose] = useChosen(game);
-  const overlays = looked ? [...names, looked] : names;
-  const request = position && {
-    ask: "board",
-    moment: described(position),
-    ...(shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {}),
-    ...(overlays.length ? { overlays } : {}),
-  };
-  const { shown: picture, faults, busy } = useAnswer(backend, request);
+  const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, over(shown, looked ? [...names, looked] : names)));
+  const { answer: events } = useAnswer(backend, place && !state.readOnly ? eventsOf(position, place) : null);
+  const targets = useMemo(() => targetsOf(events), [events]);
   useEffect(() => void (faults.length && choose([])), [faults]); // what the rules do not have any more cannot be switched off
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const drawing = useRef(/** @type {Drawing | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));
   const [seen, setSeen] = useState(/** @type {Box | null} */ (null));
   const [legend, setLegend] = useState(/** @type {Picture | null} */ (null));
-
   const touched = useRef(false); // whether somebody chose what is seen of this game
 
   const fit = (/** @type {Picture | null} */ found, /** @type {string} */ game, resized = false) => {
@@ -62,7 +59,7 @@ export function Board({ state, dispatch, backend, quiet }) {
     if (frame.current) watch.observe(frame.current);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => mark(frame.current, place, marked), [picture, place, marked]);
+  useEffect(() => mark(frame.current, place, marked, targets), [picture, place, marked, targets]);
   useEffect(() => {
     const svg = frame.current?.querySelector("svg");
     if (!seen || !svg || !drawing.current) return;
@@ -78,19 +75,25 @@ export function Board({ state, dispatch, backend, quiet }) {
   };
   const zoomAt = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) =>
     setChosen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
-  const zoom = (/** @type {number} */ factor) => zoomAt(factor, undefined);
   const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setChosen((now) => now && whole.current && moved(now, whole.current, dx, dy));
-  const select = (/** @type {string | null} */ name) => dispatch({ do: "select", place: name });
-  useEffect(() => dragging(frame.current, { zoom: zoomAt, pan, select }), []);
-  const show = (/** @type {{x: number, y: number}} */ at) => setChosen((now) => now && whole.current && showing(now, whole.current, at));
+  const aim = (/** @type {string} */ target) => {
+    const step = events && onlyStep(events, target);
+    if (step) attempt(props, step, position);
+    else dispatch({ do: "aim", target, of: position });
+  };
+  const select = (/** @type {string | null} */ name) => (name !== null && targets.has(name) ? aim(name) : dispatch({ do: "select", place: name }));
+  const carries = (/** @type {string | null} */ name) => name !== null && name === place && targets.size > 0;
+  const can = useRef(/** @type {any} */ (null)); // as things are now: pointers are listened to once
+  can.current = { zoom: zoomAt, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
+  useEffect(() => dragging(frame.current, () => can.current), []);
   const slide = (/** @type {[number, number]} */ [dx, dy]) => setChosen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show, slide, select, all: () => setChosen(() => whole.current) });
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show: (at) => setChosen((now) => now && whole.current && showing(now, whole.current, at)), slide, select, all: () => setChosen(() => whole.current) });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
-      <button type="button" aria-label="Closer" onClick=${() => zoom(1.5)}>+</button>
-      <button type="button" aria-label="Farther" onClick=${() => zoom(1 / 1.5)}>−</button>
+      <button type="button" aria-label="Closer" onClick=${() => zoomAt(1.5, undefined)}>+</button>
+      <button type="button" aria-label="Farther" onClick=${() => zoomAt(1 / 1.5, undefined)}>−</button>
       <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
@@ -100,19 +103,33 @@ export function Board({ state, dispatch, backend, quiet }) {
 }
 
 /**
- * Outline the selected and the marked places; one place can be reached by Tab.
+ * What is drawn over the board.
+ *
+ * @param {State["shown"]} shown
+ * @param {string[]} overlays
+ */
+const over = (shown, overlays) => ({
+  ...(shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {}),
+  ...(overlays.length ? { overlays } : {}),
+});
+
+/**
+ * Outline the selected and the marked places, and the targets; one place can be reached by Tab.
  *
  * @param {HTMLElement | null} frame
  * @param {string | null} place
  * @param {string[]} marked
+ * @param {Set<string>} targets
  */
-function mark(frame, place, marked) {
+function mark(frame, place, marked, targets) {
   const spots = [...(frame?.querySelectorAll("[data-place]") ?? [])];
   const entered = spots.find((spot) => spot.getAttribute("data-place") === place) ?? spots[0];
   for (const spot of spots) {
     const name = spot.getAttribute("data-place") ?? "";
     spot.classList.toggle("selected", name === place);
     spot.classList.toggle("marked", marked.includes(name));
+    spot.classList.toggle("target", targets.has(name));
+    spot.setAttribute("aria-description", targets.has(name) ? `a target of ${place}: Enter plays there` : "");
     spot.setAttribute("aria-pressed", String(name === place));
     spot.setAttribute("tabindex", spot === entered ? "0" : "-1");
   }

@@ -3,7 +3,7 @@ import { useAnswer } from "../answers.mjs";
 import { attempt } from "../attempt.mjs";
 import { change } from "../byhand.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
+import { placeOf } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { ByHand } from "./byhand.mjs";
 import { EventsHere } from "./events.mjs";
@@ -17,8 +17,7 @@ import { Faults, Panel } from "./parts.mjs";
 export function Place(props) {
   const { state, dispatch, backend } = props;
   const { position, place } = state;
-  const request = position && { ask: "place", moment: described(position), place };
-  const { answer, shown, faults, busy } = useAnswer(backend, request);
+  const { answer, shown, faults, busy } = useAnswer(backend, placeOf(position, place));
   const [begun, setMoving] = useState(/** @type {Moving | null} */ (null));
   const moving = begun && begun.of === position ? begun : null;
   const there = shown?.place === place ? shown : null;
@@ -43,7 +42,10 @@ export function Place(props) {
     </p>`}
     ${carried && carried.here.map((/** @type {any} */ value) => html`<button type="button" onClick=${() => put(carried, value)}>to ${value}</button> `)}
     ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
-    ${there && !state.readOnly && html`<${EventsHere} ...${props} />`}
-    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => setMoving({ fact, from: place, of: position })} />`}
+    ${(there || busy) && !state.readOnly && html`<${EventsHere} ...${props} />`}
+    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => {
+        setMoving({ fact, from: place, of: position });
+        dispatch({ do: "select", place: null }); // a click on a target is to put it there, not to play
+      }} />`}
   <//>`;
 }
