@@ -12,11 +12,11 @@ import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.pages import blocks, change, commands
 from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.markdown import RULES
 from vclogic.rulebook.parser import BELOW, CHANGES, parse_rules
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.rulings import WORDS
+from vclogic.rulebook.slips import RULES
 from vclogic.terms.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.markdown import RULES, RULINGS
 from vclogic.rulebook.parser import BELOW, CHANGES
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.rulings import WORDS
+from vclogic.rulebook.slips import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
 from vclogic.terms.syntax import BEFORE, FORMS
