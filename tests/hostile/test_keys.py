@@ -36,6 +36,7 @@ RIGHT: dict[str, Any] = {
     "plan": {},
     "planner": "p1",
     "question": "round == 1",
+    "questions": [{"ask": "status", "moment": MOMENT}],
     "request": 1,
     "state": {},
     "text": "game: axis_allies",

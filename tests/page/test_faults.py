@@ -46,7 +46,7 @@ def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, ad
     choose(page, GERMANS)
     page.route("**/ask", lambda route: route.abort())
     page.get_by_role("button", name="End turn").click()
-    see(page.locator(".news"), "The server no longer answers. Start `vclogic serve` again")
+    see(page.locator(".news"), "The server no longer answers. Start vclogic serve again")
     assert "Failed to fetch" not in page.locator("body").inner_text()
     assert page.evaluate("window.alerts") == []
     spot(page, "Russia").wait_for()

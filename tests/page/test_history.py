@@ -42,7 +42,9 @@ def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Pa
     book = (ROOT / "examples" / "rulebooks" / "skirmish.md").read_text()
     page.get_by_role("heading", name="Okinawa").wait_for()
     assert page.evaluate(DROP, ["my game!.md", book])
-    page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
+    spot(page, "a1").click()
+    page.locator('.events[aria-busy="false"]').wait_for()
+    spot(page, "b1").click()
     see(panel(page, "Record"), "move: Red, a1, b1")
     see(page.get_by_role("combobox", name="Game"), "my game_.md")
     page.wait_for_timeout(400)  # the address follows
@@ -58,7 +60,7 @@ def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Pa
 
 def test_a_card_that_is_dropped_plays_at_once(page: Page) -> None:
     page.get_by_role("heading", name="Okinawa").wait_for()
-    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n  side wins ahead if banners(side) >= "
+    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n  side wins ahead at once if banners(side) >= "
     assert page.evaluate(DROP, ["own.yaml", f"{card}2\n"])
     see(panel(page, "Who is winning"), "ahead")
     assert page.evaluate(DROP, ["own.yaml", f"{card}baners(side)\n"])
@@ -130,7 +132,7 @@ def test_a_server_that_is_gone_is_told_once_with_what_to_do(browser: Browser, tm
         see(page.locator(".headline"), "Axis 26 of 40")
         page.get_by_role("button", name="End turn").wait_for()
     page.get_by_role("button", name="End turn").click()
-    see(page.locator(".news"), "start vclogic serve again")
+    see(page.locator(".news"), "Start vclogic serve again")
     page.wait_for_timeout(500)
     assert page.get_by_role("alert").count() == 0
     see(page.locator(".headline"), "Russians to move")

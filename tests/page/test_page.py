@@ -159,9 +159,9 @@ def ask(page: Page, goal: str) -> None:
 
 def test_an_example_is_a_question_that_can_be_asked(page: Page) -> None:
     choose(page, GERMANS)
-    page.get_by_role("button", name="vcp(Axis) >= 27", exact=True).click()
+    page.get_by_role("button", name="vcp of Axis: 40 or more", exact=True).click()
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask"), "optimal: 1 capture")
+    see(panel(page, "Ask"), "optimal: 3 captures")
 
 
 def test_forty_points_in_three_captures_stepped_over_the_board(page: Page) -> None:

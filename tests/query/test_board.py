@@ -277,7 +277,8 @@ def test_targets_are_the_places_that_events_name_after_the_one_that_is_asked_abo
     assert targets <= {p.name for p in game.board().places}
     for target in sorted(targets)[::7]:
         there = [(k.event, a.args) for k in game.legal(place=place, target=target).kinds for a in k.allowed]
-        assert there == [(event, a.args) for event, a in events if target in a.targets]
+        alike = [(event, a.args) for event, a in events if target in a.targets]  # there the usual ones come first
+        assert sorted(map(str, there)) == sorted(map(str, alike))
 
 
 @cache

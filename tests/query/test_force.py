@@ -150,7 +150,7 @@ def test_odd_questions_are_refused_with_what_to_ask_instead(reds: Game) -> None:
     for ask in (reds.plan, reds.reach):
         with pytest.raises(InputError, match="whether a side can force the goal") as other:
             ask("vcp(Axis) >= 7", opponent="best")
-        assert "use `force`" in str(other.value.diagnostics[0].help)
+        assert "whether it can be forced" in str(other.value.diagnostics[0].help)
     with pytest.raises(InputError, match="there is no plan"):
         reds.survives(reds.plan("vcp(Axis) >= 13", minimize="turns"))
     plan = replace(reds.plan("vcp(Axis) >= 7", minimize="turns"), goal="vcp(Axis) >= 12")

@@ -106,7 +106,7 @@ class Server:
     def _together(self, request: UncheckedRequest) -> None:
         """Plan a reply to each of several questions, and the answer to all of them."""
         id, moment = request.id, {key: x for key, x in request.plain.items() if key == "moment"}
-        questions = request.plain["questions"]
+        questions = request.plain["questions"] or ()
         if len(questions) > MOST_TOGETHER:
             raise InputError(Diagnostic("too-many", f"{MOST_TOGETHER} questions may be asked together", NAME))
         for n, question in enumerate(questions):

@@ -52,7 +52,7 @@ export function server(about) {
   };
 }
 
-const GONE = "The server no longer answers. Start `vclogic serve` again in the same folder; what is on the board stays here.";
+const GONE = "The server no longer answers. Start vclogic serve again in the same folder; what is on the board stays here.";
 
 /**
  * @param {object} question
