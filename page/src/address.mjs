@@ -14,7 +14,9 @@ import { EMPTY } from "./store.mjs";
 export async function stateIn(hash) {
   try {
     const found = await opened(hash);
-    return found ? { ...EMPTY, position: found.position, question: found.question, readOnly: found.embed } : EMPTY;
+    if (!found) return EMPTY;
+    const { embed, ...held } = found;
+    return { ...EMPTY, ...held, readOnly: embed };
   } catch (error) {
     return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : faultsOf(error) };
   }
@@ -33,9 +35,9 @@ let reading = 0; // of the addresses that are read
  * @param {State} state
  * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
  */
-export async function follow({ position, question, readOnly }) {
+export async function follow({ position, question, conditions, readOnly }) {
   const mine = (turn += 1);
-  const held = position ? `#${await fragment({ position, question, embed: readOnly })}` : "";
+  const held = position ? `#${await fragment({ position, question, conditions, embed: readOnly })}` : "";
   if (mine !== turn) return true;
   const fits = held.length <= LONGEST;
   const hash = fits ? held : "";
@@ -59,10 +61,10 @@ export function listen(dispatch, hash) {
     const { hash: read } = location;
     const mine = (reading += 1);
     turn += 1;
-    const { position, question, faults } = await stateIn(read);
+    const { position, question, conditions, faults } = await stateIn(read);
     if (mine !== reading) return;
     if (position || !read) [settled, known] = [read, JSON.stringify(position)];
-    if (position || !read) dispatch({ do: "open", position, question });
+    if (position || !read) dispatch({ do: "open", position, question, conditions });
     else dispatch({ do: "fail", faults });
   };
   addEventListener("hashchange", onHash);

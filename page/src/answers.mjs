@@ -1,4 +1,5 @@
 // Questions of the views: each is asked once, and its answer kept as long as the page is open.
+import { nameOf } from "./store.mjs";
 import { useEffect, useState } from "./vendor/hooks.mjs";
 
 /** @import { Answer, Backend, Fault, Position, Request } from "../types.js" */
@@ -119,4 +120,4 @@ const NOTHING = { key: null, game: "", answer: null, faults: [] };
  *
  * @param {Request} request
  */
-const gameOf = ({ ask, moment }) => JSON.stringify([ask, /** @type {any} */ (moment)?.game]);
+const gameOf = ({ ask, moment }) => ask + nameOf(/** @type {any} */ (moment));

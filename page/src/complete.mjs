@@ -112,3 +112,18 @@ export function vocabulary(rules, places) {
   ];
   return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])), kinds };
 }
+
+const STATEMENTS = ["instead of ", "side wins ", "nobody wins ", "otherwise ", "group ", "fact ", "means ", "at once if ", "at the end if ", "at the end of a turn if ", "at the end of a round if "];
+const OWN = /^(?:fact |group )?([\p{L}_]\w*)(?=\(|:| means)/gmu;
+
+/**
+ * The words of a text of rules: how its lines are made, what it defines itself, and what goals may hold.
+ *
+ * @param {Vocabulary} known
+ * @param {string} text
+ * @returns {Vocabulary}
+ */
+export const statements = (known, text) => ({
+  ...known,
+  words: [...STATEMENTS, ...Array.from(text.matchAll(OWN), ([, own = ""]) => own)].map((text) => ({ text, says: "" })).concat(known.words),
+});

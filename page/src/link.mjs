@@ -19,7 +19,7 @@ export class BadLink extends Error {
 }
 
 /**
- * @typedef {{position: Position, question: string, embed: boolean}} Linked
+ * @typedef {{position: Position, question: string, conditions?: string | null, embed: boolean}} Linked
  */
 
 /**
@@ -28,9 +28,9 @@ export class BadLink extends Error {
  * @param {Linked} linked
  * @returns {Promise<string>}
  */
-export async function fragment({ position, question, embed }) {
+export async function fragment({ position, question, conditions, embed }) {
   const { game, settings, steps, at, name, branches } = position;
-  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined };
+  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined, c: conditions ?? undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   return `${VERSION}${embed ? "e" : ""}.${base64(packed)}`;
@@ -59,14 +59,14 @@ export async function opened(text) {
 
 /**
  * @param {any} held
- * @returns {{position: Position, question: string}}
+ * @returns {{position: Position, question: string, conditions: string | null}}
  */
 function checked(held) {
-  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches } = held ?? {};
+  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches, c: conditions = null } = held ?? {};
   const found = { game, settings, steps, name, branches };
-  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
+  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string" && typeof (conditions ?? "") === "string";
   if (!whole) throw new BadLink("this link holds no position");
-  return { position: { ...found, at }, question };
+  return { position: { ...found, at }, question, conditions };
 }
 
 /**

@@ -16,6 +16,7 @@ export const EMPTY = {
   place: null,
   shown: null,
   question: "",
+  conditions: null,
   readOnly: false,
   faults: [],
 };
@@ -34,7 +35,7 @@ export function after(state, action) {
   const { position } = state;
   switch (action.do) {
     case "open":
-      return { ...changed(state, action.position), place: sameGame(position, action.position) ? state.place : null, question: action.question ?? "" };
+      return { ...changed(state, action.position), place: nameOf(position) === nameOf(action.position) ? state.place : null, question: action.question ?? "", conditions: action.conditions ?? null };
     case "steps":
       if (!position || left(state, action.of)) return state;
       return changed(state, stepped(position, ...action.steps));
@@ -63,6 +64,8 @@ export function after(state, action) {
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
     case "question":
       return { ...state, question: action.text };
+    case "conditions":
+      return { ...state, conditions: action.text };
     case "fail":
       return { ...state, faults: action.faults };
   }
@@ -77,10 +80,18 @@ export function after(state, action) {
 const left = (state, of) => Boolean(of) && of !== state.position;
 
 /**
- * @param {Position | null} one
- * @param {Position | null} other
+ * What names a game, as a card has it.
+ *
+ * @param {any} game
  */
-const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(other?.game);
+export const cardOf = (game) => (typeof game === "string" ? { game } : game);
+
+/**
+ * What tells a game from others: it looks the same under other conditions.
+ *
+ * @param {{game: string | object} | null | undefined} position
+ */
+export const nameOf = (position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
 
 /**
  * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.

@@ -14,14 +14,14 @@ import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
 
 test("a link holds all of a position", async () => {
-  const linked = { position, question: "vcp(Axis) >= 40 <script>", embed: true };
+  const linked = { position, question: "vcp(Axis) >= 40 <script>", conditions: "side wins a\n at once", embed: true };
   assert.deepEqual(await opened("#" + (await fragment(linked))), linked);
   assert.equal(await opened(""), null);
 });
 
 test("a link holds branches, and what is no branch opens nothing", async () => {
   const branches = [{ steps: ["end_turn", "pass"], name: "slow" }, { steps: [] }];
-  const linked = { position: { ...position, name: "main", branches }, question: "", embed: false };
+  const linked = { position: { ...position, name: "main", branches }, question: "", conditions: null, embed: false };
   assert.deepEqual(await opened(await fragment(linked)), linked);
   for (const bad of [[1], [{ steps: [1] }], [{ steps: [], name: 1 }], Array(21).fill({ steps: [] })])
     await assert.rejects(fragment({ ...linked, position: { ...position, branches: bad } }).then(opened), BadLink);

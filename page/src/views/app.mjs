@@ -9,6 +9,7 @@ import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Bar } from "./bar.mjs";
 import { Board } from "./board.mjs";
+import { Conditions } from "./conditions.mjs";
 import { Findings } from "./findings.mjs";
 import { Games } from "./games.mjs";
 import { Outcomes } from "./outcomes.mjs";
@@ -42,7 +43,7 @@ export function App({ backend, hash, begin }) {
   useEffect(() => {
     const timer = setTimeout(() => follow(state).then((fits) => setNews(fits ? "" : LONG)), 200);
     return () => clearTimeout(timer);
-  }, [state.position, state.question]);
+  }, [state.position, state.question, state.conditions]);
   useEffect(
     () =>
       backend.onChange((text) => {
@@ -98,7 +99,7 @@ function Main(props) {
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        ${!state.readOnly && !faults.length && html`<${Switches} ...${props} />`}
+        ${!state.readOnly && html`<${Conditions} ...${props} />${!faults.length && html`<${Switches} ...${props} />`}`}
         <${Share} ...${props} />
         ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
       </div>

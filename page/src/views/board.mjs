@@ -4,7 +4,7 @@ import { drawable, drawn } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
-import { described } from "../store.mjs";
+import { described, nameOf } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
 import { Legend, Overlays, useChosen } from "./legend.mjs";
@@ -21,7 +21,7 @@ const FAR = 7; // pixels: names of hexes that are smaller are left out
 /** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
 export function Board({ state, dispatch, backend, quiet }) {
   const { position, shown, place, marked, looked } = state;
-  const game = JSON.stringify(position?.game);
+  const game = nameOf(position);
   const [names, choose] = useChosen(game);
   const overlays = looked ? [...names, looked] : names;
   const request = position && {

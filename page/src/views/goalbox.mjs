@@ -1,27 +1,30 @@
 // The box for a goal, with completion.
-import { completions, vocabulary } from "../complete.mjs";
+import { completions, statements, vocabulary } from "../complete.mjs";
 import { html } from "../html.mjs";
 import { useMemo, useRef, useState } from "../vendor/hooks.mjs";
 
 /** @import { Word } from "../complete.mjs" */
 
 /**
- * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter: () => void}} given
+ * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter?: () => void}} given Without
+ *   `onEnter` it is for a text of several lines.
  */
 export function GoalBox({ text, rules, places, onText, onEnter }) {
   const known = useMemo(() => (rules ? vocabulary(rules, places) : { words: [], calls: new Map(), kinds: [] }), [rules, places]);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [at, setAt] = useState(0);
+  const id = onEnter ? "" : "s"; // of what it offers
   const box = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const offered = open ? completions(text, at, known) : { from: 0, words: [] };
-  const shown = open && offered.words.length > 0;
+  const line = text.lastIndexOf("\n", at - 1) + 1;
+  const offered = open ? completions(text.slice(line), at - line, onEnter ? known : statements(known, text)) : { from: 0, words: [] };
+  const shown = open && offered.words.length > 0 && Boolean(onEnter || text.slice(line, at).trim() !== "");
 
   const take = (/** @type {Word | undefined} */ word) => {
     if (!word) return;
     const after = text.slice(at);
     const then = word.then ?? "";
-    const changed = text.slice(0, offered.from) + word.text + (after.startsWith(then.trim()) ? "" : then);
+    const changed = text.slice(0, line + offered.from) + word.text + (after.startsWith(then.trim()) ? "" : then);
     onText(changed + after);
     setAt(changed.length);
     setChosen(-1);
@@ -40,32 +43,30 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
   const caret = (/** @type {any} */ event) => setAt(event.currentTarget.selectionStart ?? 0);
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
     const steps = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (steps && (shown || event.key === "ArrowDown")) {
+    if (steps && (shown || (onEnter && event.key === "ArrowDown"))) {
       const number = offered.words.length;
       setOpen(true);
       if (number) setChosen((now) => (now < 0 ? (steps > 0 ? 0 : number - 1) : (now + steps + number) % number));
     } else if (event.key === "Escape" && shown) setOpen(false);
     else if ((event.key === "Enter" || event.key === "Tab") && shown && chosen >= 0) take(offered.words[chosen]);
-    else if (event.key === "Enter") {
+    else if (event.key === "Enter" && onEnter) {
       setOpen(false);
       onEnter();
     } else return;
     event.preventDefault();
   };
   return html`<div class="goalbox">
-    <input
+    <${onEnter ? "input" : "textarea"}
       ref=${box}
-      type="text"
-      role="combobox"
-      aria-label="Question in the goal language"
-      aria-expanded=${String(shown)}
-      aria-controls="words"
+      ...${onEnter ? { type: "text", role: "combobox", "aria-expanded": String(shown) } : { rows: 9 }}
+      aria-label=${onEnter ? "Question in the goal language" : "Outcomes as text"}
+      aria-controls=${`words${id}`}
       aria-autocomplete="list"
-      aria-activedescendant=${shown && chosen >= 0 ? `word${chosen}` : undefined}
+      aria-activedescendant=${shown && chosen >= 0 ? `word${id}${chosen}` : undefined}
       autocomplete="off"
       spellcheck=${false}
       value=${text}
-      placeholder="such as an outcome, or a count compared with a number"
+      placeholder=${onEnter ? "such as an outcome, or a count compared with a number" : "such as: SIDE wins NAME at the end if CONDITION"}
       onInput=${typed}
       onKeyDown=${onKeyDown}
       onFocus=${caret}
@@ -73,10 +74,10 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
       onClick=${caret}
       onBlur=${() => setOpen(false)}
     />
-    <ul id="words" role="listbox" aria-label="Words that fit" hidden=${!shown}>
+    <ul id=${`words${id}`} role="listbox" aria-label="Words that fit" hidden=${!shown}>
       ${offered.words.map(
         (word, i) =>
-          html`<li id=${`word${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word))}>
+          html`<li id=${`word${id}${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word))}>
             ${word.text} <small>${word.says}</small>
           </li>`,
       )}

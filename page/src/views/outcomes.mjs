@@ -17,8 +17,8 @@ const NUMBERS = Object.keys(HEADS);
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 
-/** @param {Props} props */
-export function Outcomes({ state, dispatch, backend }) {
+/** @param {Props & {title?: string}} props */
+export function Outcomes({ state, dispatch, backend, title = "Who is winning" }) {
   const { position } = state;
   const now = useAnswer(backend, standing(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
@@ -67,7 +67,7 @@ export function Outcomes({ state, dispatch, backend }) {
       </tr>
     </tbody>`;
   });
-  return html`<${Panel} title="Who is winning" busy=${now.busy}>
+  return html`<${Panel} title=${title} busy=${now.busy}>
     <${Faults} faults=${now.faults} />
     ${status && html`<p class="winner" role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&

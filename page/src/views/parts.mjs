@@ -19,7 +19,7 @@ export function Panel({ title, open = true, busy = false, children }) {
   </details>`;
 }
 
-const FILE = /^text$|\.\w+$/; // not a goal or an event, which is one line
+const FILE = /^<|^text$|\.\w+$/; // not a goal or an event, which is one line
 
 /**
  * Faults as sentences, read aloud as they come. That nothing answers is news of the whole page, told there once.
@@ -35,7 +35,7 @@ export function Faults({ faults: all }) {
         html`<p>
           ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
           ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
-          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
+          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${(fault.file ?? "").replace(/^<.*/, "text")}, line ${fault.line}${fault.column && `, column ${fault.column}`}</small>`}
         </p>`,
     )}
   </div>`;

@@ -11,20 +11,20 @@ import { Panel } from "./parts.mjs";
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
-  const { position, question } = state;
+  const { position, question, conditions } = state;
   const [said, setSaid] = useState("");
   const [text, setText] = useState("");
   const [book, setBook] = useState("");
   useEffect(() => {
     setSaid("");
     setText("");
-  }, [position, question]);
+  }, [position, question, conditions]);
   const attempt = (/** @type {() => Promise<string>} */ doing) => () =>
     doing().then(setSaid, (error) => dispatch({ do: "fail", faults: faultsOf(error) }));
 
   const link = async (/** @type {boolean} */ embed) => {
     if (!position) return "";
-    const held = await fragment({ position, question, embed });
+    const held = await fragment({ position, question, conditions, embed });
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
@@ -72,7 +72,7 @@ export function Share({ state, dispatch, backend }) {
  * @param {string} text
  * @param {string} type
  */
-function saved(name, text, type) {
+export function saved(name, text, type) {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const anchor = Object.assign(document.createElement("a"), { href: address, download: name });
   anchor.click();
