@@ -30,11 +30,13 @@ export const attemptSetting = (props, name, value) =>
   tried(props, null, (position) => [withSetting(position, name, value), { do: "set", name, value, of: position }]);
 
 /**
+ * Change a position, or say why that cannot be.
+ *
  * @param {Props} props
  * @param {Position | null} only
  * @param {(position: Position) => [Position, Action]} change What a position becomes, and by what action.
  */
-function tried({ state, now, dispatch, backend }, only, change) {
+export function tried({ state, now, dispatch, backend }, only, change) {
   last = last.then(async () => {
     const { position } = now();
     if (!position || position.game !== state.position?.game || (only && only !== position)) return;

@@ -21,6 +21,9 @@ const FORMS = {
   if: "one value or another",
   connected: "a path leads from a place to a group",
 };
+/** What lines of a text of rules are made of, and the names that they define. */
+const LINES = ["instead of ", "side wins ", "nobody wins ", "otherwise ", "group ", "fact ", "means ", "at once if ", "at the end if ", "at the end of a turn if ", "at the end of a round if "];
+const OWN = /^(?:fact |group )?([\p{L}_]\w*)(?=\(|:| means)/gmu;
 /** So many words are offered at once. */
 export const MOST = 12;
 
@@ -33,27 +36,27 @@ export const MOST = 12;
  * @returns {{from: number, words: Word[]}} From where on the text before the cursor is replaced, and by what.
  */
 export function completions(text, at, { words, calls, kinds }) {
-  const before = text.slice(0, at);
+  const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at); // of the line
   const grouped = GROUP.exec(before);
   const kind = grouped && kinds.find(({ name }) => (grouped[1] ?? "").endsWith(name));
-  if (grouped && kind?.groups.length) return fitting(before, grouped[2] ?? "", kind.groups.map((name) => ({ text: name, says: `a group of ${kind.name}` })));
+  if (grouped && kind?.groups.length) return fitting(at, grouped[2] ?? "", kind.groups.map((name) => ({ text: name, says: `a group of ${kind.name}` })));
   const variable = VARIABLE.exec(before);
-  if (variable && !CLAUSE.test(variable[1] ?? "")) return fitting(before, variable[1] ?? "", kinds.map(({ name }) => ({ text: name, says: "a kind", then: " where " })));
+  if (variable && !CLAUSE.test(variable[1] ?? "")) return fitting(at, variable[1] ?? "", kinds.map(({ name }) => ({ text: name, says: "a kind", then: " where " })));
   const inside = argument(before);
   const call = inside && calls.get(inside.name);
   if (inside && call) {
     const given = call.arguments[inside.number];
-    if (given?.names.length) return fitting(before, inside.begun, given.names.map((name) => ({ text: name, says: given.kind, then: inside.number + 1 < call.arguments.length ? ", " : ")" })));
+    if (given?.names.length) return fitting(at, inside.begun, given.names.map((name) => ({ text: name, says: given.kind, then: inside.number + 1 < call.arguments.length ? ", " : ")" })));
   }
   const compared = COMPARED.exec(before);
   const values = (compared && calls.get(compared[1] ?? "")?.values) ?? [];
-  if (compared && values.length) return fitting(before, compared[2] ?? "", values.map((name) => ({ text: name, says: "a value" })));
+  if (compared && values.length) return fitting(at, compared[2] ?? "", values.map((name) => ({ text: name, says: "a value" })));
   const found = BEGUN.exec(before);
   for (let begun = found?.[0] ?? ""; begun; begun = begun.slice(begun.search(/[ (]/) + 1 || begun.length)) {
-    const known = fitting(before, begun, words);
+    const known = fitting(at, begun, words);
     if (known.words.length) return known;
   }
-  return { from: at, words: before.trim() ? [] : words.slice(0, MOST) };
+  return { from: at, words: text.trim() ? [] : words.slice(0, MOST) };
 }
 
 /**
@@ -77,24 +80,24 @@ function argument(before) {
 /**
  * The words that go on from what is begun.
  *
- * @param {string} before What is written, which ends with what is begun.
+ * @param {number} at The cursor.
  * @param {string} begun
  * @param {Word[]} words
  */
-function fitting(before, begun, words) {
+function fitting(at, begun, words) {
   const low = begun.toLowerCase();
   const found = words.filter(({ text }) => text.toLowerCase().startsWith(low) && text !== begun);
-  return { from: before.length - begun.length, words: found.slice(0, MOST) };
+  return { from: at - begun.length, words: found.slice(0, MOST) };
 }
 
 /**
- * The names that goals of a game may hold.
+ * The names that goals of a game may hold, or a text of rules.
  *
  * @param {any} rules The answer of `rules`.
- * @param {{name: string, label: string}[]} places
+ * @param {string} [typed] The text of rules.
  * @returns {Vocabulary}
  */
-export function vocabulary(rules, places) {
+export function vocabulary(rules, typed) {
   /** @type {Call[]} */
   const calls = rules.observables.map((/** @type {any} */ o) => ({ text: o.name, says: o.text ?? "", arguments: o.arguments ?? [], values: o.value?.names ?? [] }));
   /** @type {{name: string, members: string[], groups: string[], properties: string[]}[]} */
@@ -104,26 +107,13 @@ export function vocabulary(rules, places) {
     for (const text of properties) calls.push({ text, says: `of ${name}`, arguments: ["adjacent", "distance"].includes(text) ? [one, one] : [one], values: [] });
   }
   const seen = new Set();
+  const lines = typed === undefined ? [] : [...LINES, ...Array.from(typed.matchAll(OWN), ([, own = ""]) => own)];
   const all = [
+    ...lines.map((text) => ({ text, says: "" })),
     ...Object.entries(FORMS).map(([text, says]) => ({ text: `${text}(`, says })),
     ...calls.map((call) => ({ text: call.arguments.length ? `${call.text}(` : call.text, says: call.says })),
     ...rules.outcomes.map((/** @type {any} */ o) => ({ text: o.name, says: "an outcome" })),
-    ...places.map(({ name }) => ({ text: name, says: "a place" })),
+    ...kinds.flatMap(({ name, members }) => members.map((text) => ({ text, says: name }))),
   ];
   return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])), kinds };
 }
-
-const STATEMENTS = ["instead of ", "side wins ", "nobody wins ", "otherwise ", "group ", "fact ", "means ", "at once if ", "at the end if ", "at the end of a turn if ", "at the end of a round if "];
-const OWN = /^(?:fact |group )?([\p{L}_]\w*)(?=\(|:| means)/gmu;
-
-/**
- * The words of a text of rules: how its lines are made, what it defines itself, and what goals may hold.
- *
- * @param {Vocabulary} known
- * @param {string} text
- * @returns {Vocabulary}
- */
-export const statements = (known, text) => ({
-  ...known,
-  words: [...STATEMENTS, ...Array.from(text.matchAll(OWN), ([, own = ""]) => own)].map((text) => ({ text, says: "" })).concat(known.words),
-});

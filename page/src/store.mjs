@@ -63,9 +63,8 @@ export function after(state, action) {
       if (left(state, action.of)) return state;
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
     case "question":
-      return { ...state, question: action.text };
     case "conditions":
-      return { ...state, conditions: action.text };
+      return { ...state, [action.do]: action.text };
     case "fail":
       return { ...state, faults: action.faults };
   }
@@ -80,18 +79,14 @@ export function after(state, action) {
 const left = (state, of) => Boolean(of) && of !== state.position;
 
 /**
- * What names a game, as a card has it.
- *
- * @param {any} game
- */
-export const cardOf = (game) => (typeof game === "string" ? { game } : game);
-
-/**
  * What tells a game from others: it looks the same under other conditions.
  *
- * @param {{game: string | object} | null | undefined} position
+ * @param {{game: any} | null} [position]
  */
 export const nameOf = (position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
+
+/** @param {any} game */
+export const cardOf = (game) => (typeof game === "string" ? { game } : game);
 
 /**
  * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.

@@ -112,7 +112,7 @@ test("what is begun before the cursor is completed: names, arguments and values"
     { name: "territory", members: lands.names, groups: ["home Germans", "home British"], properties: ["income", "distance"] },
     { name: "side", members: sides.names, groups: [], properties: ["enemy"] },
   ];
-  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }], kinds }, [{ name: "Germany", label: "" }]);
+  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }], kinds });
   const offered = (text) => {
     const { from, words } = completions(text, text.length, known);
     return [text.slice(0, from), ...words.map((word) => word.text + (word.then ?? ""))];

@@ -1,30 +1,32 @@
 // The box for a goal, with completion.
-import { completions, statements, vocabulary } from "../complete.mjs";
+import { completions, vocabulary } from "../complete.mjs";
 import { html } from "../html.mjs";
-import { useMemo, useRef, useState } from "../vendor/hooks.mjs";
+import { useContext, useMemo, useRef, useState } from "../vendor/hooks.mjs";
+import { Rules } from "./parts.mjs";
 
 /** @import { Word } from "../complete.mjs" */
 
 /**
- * @param {{text: string, rules: any, places: any[], onText: (text: string) => void, onEnter?: () => void}} given Without
+ * @param {{text: string, onText: (text: string) => void, onEnter?: () => void}} given Without
  *   `onEnter` it is for a text of several lines.
  */
-export function GoalBox({ text, rules, places, onText, onEnter }) {
-  const known = useMemo(() => (rules ? vocabulary(rules, places) : { words: [], calls: new Map(), kinds: [] }), [rules, places]);
+export function GoalBox({ text, onText, onEnter }) {
+  const rules = useContext(Rules);
+  const typing = onEnter ? undefined : text;
+  const known = useMemo(() => (rules ? vocabulary(rules, typing) : { words: [], calls: new Map(), kinds: [] }), [rules, typing]);
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [at, setAt] = useState(0);
   const id = onEnter ? "" : "s"; // of what it offers
   const box = useRef(/** @type {HTMLInputElement | null} */ (null));
-  const line = text.lastIndexOf("\n", at - 1) + 1;
-  const offered = open ? completions(text.slice(line), at - line, onEnter ? known : statements(known, text)) : { from: 0, words: [] };
-  const shown = open && offered.words.length > 0 && Boolean(onEnter || text.slice(line, at).trim() !== "");
+  const offered = open ? completions(text, at, known) : { from: 0, words: [] };
+  const shown = open && offered.words.length > 0;
 
   const take = (/** @type {Word | undefined} */ word) => {
     if (!word) return;
     const after = text.slice(at);
     const then = word.then ?? "";
-    const changed = text.slice(0, line + offered.from) + word.text + (after.startsWith(then.trim()) ? "" : then);
+    const changed = text.slice(0, offered.from) + word.text + (after.startsWith(then.trim()) ? "" : then);
     onText(changed + after);
     setAt(changed.length);
     setChosen(-1);
@@ -58,15 +60,15 @@ export function GoalBox({ text, rules, places, onText, onEnter }) {
   return html`<div class="goalbox">
     <${onEnter ? "input" : "textarea"}
       ref=${box}
-      ...${onEnter ? { type: "text", role: "combobox", "aria-expanded": String(shown) } : { rows: 9 }}
-      aria-label=${onEnter ? "Question in the goal language" : "Outcomes as text"}
+      ...${onEnter
+        ? { type: "text", role: "combobox", "aria-label": "Question in the goal language", "aria-expanded": String(shown), placeholder: "such as an outcome, or a count compared with a number" }
+        : { rows: 9, "aria-label": "Outcomes as text", placeholder: "such as SIDE wins NAME at the end if CONDITION" }}
       aria-controls=${`words${id}`}
       aria-autocomplete="list"
       aria-activedescendant=${shown && chosen >= 0 ? `word${id}${chosen}` : undefined}
       autocomplete="off"
       spellcheck=${false}
       value=${text}
-      placeholder=${onEnter ? "such as an outcome, or a count compared with a number" : "such as: SIDE wins NAME at the end if CONDITION"}
       onInput=${typed}
       onKeyDown=${onKeyDown}
       onFocus=${caret}

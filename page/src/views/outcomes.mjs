@@ -1,21 +1,25 @@
-// Who is winning: outcomes, counts, and what the last step changed.
+// Who is winning: outcomes, counts, and what the last step changed; also by outcomes that are typed.
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
+import { tried } from "../attempt.mjs";
 import { differences, named } from "../compared.mjs";
 import { headline } from "../headline.mjs";
 import { html } from "../html.mjs";
-import { described, standing } from "../store.mjs";
+import { cardOf, described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
+import { GoalBox } from "./goalbox.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
+import { saved } from "./share.mjs";
 import { Standing, Why } from "./standing.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Position, Props } from "../../types.js" */
 
 const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs", short: "Short" });
 const NUMBERS = Object.keys(HEADS);
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
+const TYPING = 400; // the same after the last key
 
 /** @param {Props & {title?: string}} props */
 export function Outcomes({ state, dispatch, backend, title = "Who is winning" }) {
@@ -90,5 +94,41 @@ export function Outcomes({ state, dispatch, backend, title = "Who is winning" })
     </div>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
+  <//>`;
+}
+
+/**
+ * The conditions of a card, judged while they are typed.
+ *
+ * @param {Props} props
+ */
+export function Conditions(props) {
+  const { state, dispatch, backend } = props;
+  const { position, question, conditions } = state;
+  const file = /** @type {any} */ (position?.game);
+  const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(file) ? { ask: "read", file } : null);
+  const [typed, setTyped] = useState(position);
+  const card = read ? { ...read.position, record: read.steps } : cardOf(file);
+  const own = card?.outcomes ?? "";
+  const text = conditions ?? own;
+  const under = () => ({ .../** @type {Position} */ (position), game: { ...card, outcomes: text.trim() ? text : undefined } });
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(card && under()), TYPING);
+    return () => clearTimeout(timer);
+  }, [position, read, text]);
+  if (!card || card.rulebook) return null;
+  const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question }]);
+  const save = () =>
+    ask(backend, { ask: "written", moment: described(under()) }).then(
+      ({ text }) => saved("card.yaml", text, "application/yaml"),
+      () => {}, // why, is said below
+    );
+  return html`<${Panel} title="Conditions of a card" open=${false}>
+    <${GoalBox} text=${text} onText=${(/** @type {string} */ text) => dispatch({ do: "conditions", text })} />
+    <p class="buttons">
+      <button type="button" onClick=${use}>Use them on the board</button>
+      <button type="button" onClick=${save}>Save as a file</button>
+    </p>
+    ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} title="Who is winning by this text" />`}
   <//>`;
 }

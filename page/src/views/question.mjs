@@ -3,7 +3,7 @@ import { useAnswer, versionOf } from "../answers.mjs";
 import { examplesOf, KINDS, requestOf } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { sofar, useSearch } from "../search.mjs";
-import { described, rulesOf, standing, start } from "../store.mjs";
+import { described, rulesOf, standing } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Answered } from "./answered.mjs";
 import { targetsOf } from "./briefing.mjs";
@@ -18,7 +18,6 @@ export function Question(props) {
   const { position, question } = state;
   const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "", defend: "" });
   const { answer: rules } = useAnswer(backend, rulesOf(position));
-  const { answer: board } = useAnswer(backend, position && { ask: "board", moment: start(position) });
   const { answer: now } = useAnswer(backend, standing(position));
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const [asOf, setAsOf] = useState(0);
@@ -42,7 +41,7 @@ export function Question(props) {
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
-    ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
+    ${kind?.goal && html`<${GoalBox} text=${question} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
       ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
