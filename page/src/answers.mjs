@@ -1,7 +1,7 @@
 // Questions of the views: each is asked once, and its answer kept as long as the page is open.
 import { useEffect, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, Backend, Fault, Position, Request } from "../types.js" */
+/** @import { Answer, Asking, Backend, Fault, Position, Request } from "../types.js" */
 
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
@@ -153,3 +153,20 @@ const NOTHING = { key: null, game: "", answer: null, faults: [] };
  * @param {Request} request
  */
 const gameOf = ({ ask, moment }) => JSON.stringify([ask, /** @type {any} */ (moment)?.game]);
+
+/**
+ * Take a reply of the protocol (docs/serve.md), which the server and the Worker give alike.
+ *
+ * @param {string} line What a rulebook is called that was sent as its text begins with a folder that nobody knows.
+ * @param {Asking} asking
+ * @returns {Answer | null} The answer; null where the reply only tells how far the search is.
+ */
+export function heard(line, asking) {
+  const reply = JSON.parse(line.replace(/\bsent-[0-9a-f]{12}\//g, ""));
+  if (reply.progress) asking.onProgress?.(reply.progress);
+  if (reply.document) asking.onPart?.(reply.part, reply.document);
+  if (reply.better) asking.onBetter?.(reply.better, reply.bound);
+  if (!reply.answer) return null;
+  if (reply.answer.status === "error" && reply.answer.errors) throw new Refused(reply.answer.errors);
+  return reply.answer;
+}

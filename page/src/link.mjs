@@ -1,8 +1,9 @@
-// Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url.
+// Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url. The address of
+// the page follows each change, and a link that is opened is followed.
+import { faultsOf } from "./answers.mjs";
+import { EMPTY, MOST_BRANCHES } from "./store.mjs";
 
-import { MOST_BRANCHES } from "./store.mjs";
-
-/** @import { Fault, Position } from "../types.js" */
+/** @import { Action, Fault, Position, State } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -153,4 +154,69 @@ function base64(bytes) {
 function unbase64(text) {
   const whole = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(whole, (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * The state that the address holds.
+ *
+ * @param {string} hash
+ * @returns {Promise<State>} Empty, with the reason, where the link cannot be opened.
+ */
+export async function stateIn(hash) {
+  try {
+    const found = await opened(hash);
+    return found ? { ...EMPTY, position: found.position, question: found.question, readOnly: found.embed } : EMPTY;
+  } catch (error) {
+    return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : faultsOf(error) };
+  }
+}
+
+let turn = 0; // whose address is the latest
+
+/** The address that was written or read last, and its position: another one is a step that the browser's Back takes back. */
+let settled = "";
+let known = globalThis.location?.hash ? "" : "null"; // a page without an address begins with no position
+let reading = 0; // of the addresses that are read
+
+/**
+ * Let the address follow the state.
+ *
+ * @param {State} state
+ * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
+ */
+export async function follow({ position, question, readOnly }) {
+  const mine = (turn += 1);
+  const held = position ? `#${await fragment({ position, question, embed: readOnly })}` : "";
+  if (mine !== turn) return true;
+  const fits = held.length <= LONGEST;
+  const hash = fits ? held : "";
+  const other = JSON.stringify(position);
+  if (known === other && settled === hash) return fits; // the address may be on its way to another one by now
+  if (location.hash !== hash) history[known && known !== other ? "pushState" : "replaceState"](null, "", hash || location.pathname);
+  settled = hash;
+  known = other;
+  return fits;
+}
+
+/**
+ * Follow a link that is put into the address of the open page.
+ *
+ * @param {(action: Action) => void} dispatch
+ * @param {string} hash What the address held when the page read it: another one may be there already.
+ * @returns {() => void} Stops it.
+ */
+export function listen(dispatch, hash) {
+  const onHash = async () => {
+    const { hash: read } = location;
+    const mine = (reading += 1);
+    turn += 1;
+    const { position, question, faults } = await stateIn(read);
+    if (mine !== reading) return;
+    if (position || !read) [settled, known] = [read, JSON.stringify(position)];
+    if (position || !read) dispatch({ do: "open", position, question });
+    else dispatch({ do: "fail", faults });
+  };
+  addEventListener("hashchange", onHash);
+  if (location.hash !== hash) onHash();
+  return () => removeEventListener("hashchange", onHash);
 }

@@ -1,7 +1,8 @@
-// The board: the picture of the position, with places to select.
+// The board: the picture of the position, with places to select; below it switches for what can be drawn over
+// it, and the legend: whose is what, other signs, what a file has above the picture.
 import { useAnswer } from "../answers.mjs";
-import { attempt } from "../attempt.mjs";
 import { drawable, drawn } from "../asked.mjs";
+import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
@@ -9,11 +10,10 @@ import { boardOf, eventsOf } from "../store.mjs";
 import { onlyStep, targetsOf } from "../targets.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { dragging } from "./dragging.mjs";
-import { Legend, Overlays, useChosen } from "./legend.mjs";
 import { Faults } from "./parts.mjs";
 
 /** @import { Props, State } from "../../types.js" */
-/** @import { Picture } from "../picture.mjs" */
+/** @import { Key, Picture } from "../picture.mjs" */
 /** @import { Box } from "../sight.mjs" */
 
 /** @typedef {{picture: Picture, game: string}} Drawing What is drawn, and of which game. */
@@ -195,4 +195,45 @@ function middle(spot) {
   const matrix = spot.ownerSVGElement?.getScreenCTM() ?? new DOMMatrix();
   const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
   return { x, y };
+}
+
+/** @param {{picture: Picture}} given */
+function Legend({ picture }) {
+  const { key, notes } = picture;
+  const parties = key.filter((one) => one.party);
+  return html`<details class="legend">
+    <summary>Legend ${parties.map((one) => html`<${Entry} one=${one} />`)}</summary>
+    ${notes && html`<p>${notes}</p>`}
+    <ul>
+      ${key.filter((one) => !one.party).map((one) => html`<li><${Entry} one=${one} /></li>`)}
+    </ul>
+  </details>`;
+}
+
+/** @param {{one: Key}} given */
+function Entry({ one }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => place.current?.replaceChildren(...(one.sign ? [one.sign] : [])), [one]);
+  return html`<span class="entry"><span class="sign" ref=${place}></span>${one.text.replace(/^• /, "")}</span>`;
+}
+
+/**
+ * The names of what is drawn over the board of a game, and what changes them; they stay through its steps.
+ *
+ * @param {string} game
+ * @returns {[string[], (names: string[]) => void]}
+ */
+function useChosen(game) {
+  const [kept, setKept] = useState({ game, names: /** @type {string[]} */ ([]) });
+  return [kept.game === game ? kept.names : [], (names) => setKept({ game, names })];
+}
+
+/** @param {{every: {name: string, says: string}[], names: string[], choose: (names: string[]) => void}} given */
+function Overlays({ every, names, choose }) {
+  return html`<fieldset class="overlays" aria-label="Drawn over the board">
+    ${every.map(({ name, says }) => {
+      const change = () => choose(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+      return html`<label title=${says}><input type="checkbox" checked=${names.includes(name)} onChange=${change} /> ${name}</label>`;
+    })}
+  </fieldset>`;
 }

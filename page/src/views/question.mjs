@@ -5,8 +5,7 @@ import { html } from "../html.mjs";
 import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { Answered } from "./answered.mjs";
-import { targetsOf } from "./briefing.mjs";
+import { Answered, targetsOf } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
