@@ -7,7 +7,7 @@ import { described, eventsOf, rulesOf } from "../store.mjs";
 import { nearestWay, targetsOf, waysOf } from "../targets.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { argsText, eventText, plain } from "../words.mjs";
-import { Choice, Cites, Faults } from "./parts.mjs";
+import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
 /** @import { Fault, Props } from "../../types.js" */
 /** @import { Way } from "../targets.mjs" */
@@ -78,7 +78,7 @@ function Aim(props) {
     ${choice("what", name, ways.map((other) => other.name), (x) => ways.find((other) => other.name === x))}
     ${Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x)))}
     <${Numbers} one=${one} numbers=${numbers} set=${setTyped} />
-    <button type="submit" class="primary">Play</button>
+    <button type="submit" class="main">Play</button>
   </form>`;
 }
 
@@ -142,15 +142,14 @@ function amount({ allowed, left_out: more }) {
 const Numbers = ({ one, numbers, set }) =>
   Object.entries(one.numbers).map(
     ([key, ranges]) =>
-      html`<label class="choice"
-        ><span>${plain(key)}</span
-        ><input
-          type="number"
-          value=${numbers[key]}
-          min=${/** @type {any} */ (ranges)[0][0]}
-          max=${/** @type {any} */ (ranges).at(-1)[1]}
-          onInput=${(/** @type {any} */ e) => set({ ...numbers, [key]: e.currentTarget.valueAsNumber || 0 })}
-      /></label>`,
+      html`<${Field}
+        label=${plain(key)}
+        type="number"
+        value=${numbers[key]}
+        min=${/** @type {any} */ (ranges)[0][0]}
+        max=${/** @type {any} */ (ranges).at(-1)[1]}
+        onText=${(/** @type {string} */ text) => set({ ...numbers, [key]: Number(text) })}
+      />`,
   );
 
 /** @param {{name: string, one: any, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
@@ -258,7 +257,5 @@ function usual(asked, place, turn) {
 function Argument({ one, value, set }) {
   if (one.names)
     return html`<${Choice} label=${plain(one.name)} value=${String(value)} values=${one.names.map((/** @type {string} */ n) => ({ value: n }))} onChoose=${set} />`;
-  return html`<label class="choice"
-    ><span>${plain(one.name)}</span><input type="number" value=${value} onInput=${(/** @type {any} */ e) => set(e.currentTarget.valueAsNumber || 0)}
-  /></label>`;
+  return html`<${Field} label=${plain(one.name)} type="number" value=${value} onText=${(/** @type {string} */ text) => set(Number(text))} />`;
 }

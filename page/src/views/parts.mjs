@@ -91,6 +91,14 @@ export function useChoice(value, onChoose) {
   };
 }
 
+/**
+ * A field with its label.
+ *
+ * @param {{label: string, onText: (text: string) => void, [attribute: string]: unknown}} given And what else an input takes.
+ */
+export const Field = ({ label, onText, ...input }) =>
+  html`<label class="choice"><span>${label}</span><input ...${input} onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)} /></label>`;
+
 /** The rules of the game that is shown, which tell what its clauses say. */
 export const Rules = createContext(/** @type {Answer | null} */ (null));
 const MOST = 4;
