@@ -36,16 +36,16 @@ export function Answered({ answer, ...props }) {
     ${steps.length > 0 &&
     html`<p class="buttons">
         ${last > 0 &&
-        html`<button type="button" onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
-          <button type="button" disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
-          <button type="button" disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
-        ${answer.record?.length > 0 && !state.readOnly && html`<button type="button" onClick=${play}>Play these moves</button>`}
+        html`<button onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
+          <button disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
+          <button disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
+        ${answer.record?.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
       </p>
       <ol class="plan" aria-label="Moves">
         ${steps.map(
           (/** @type {any} */ step, /** @type {number} */ i) =>
             html`<li>
-              <button type="button" class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+              <button class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
@@ -82,7 +82,7 @@ function Repairs({ repairs, props }) {
       (repair) =>
         html`<li onMouseEnter=${mark(repair)} onMouseLeave=${mark(null)}>
           ${repair.changes.map((/** @type {any} */ one) => `${one.says}${one.or?.length ? ` (or ${one.or.slice(0, 4).join(", ")}${one.or.length > 4 ? " …" : ""})` : ""}`).join("; ")}
-          ${!props.state.readOnly && html`${" "}<button type="button" onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
+          ${!props.state.readOnly && html`${" "}<button onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
         </li>`,
     )}
   </ol>`;

@@ -61,7 +61,7 @@ export function App({ backend, hash, begin }) {
   return html`
     <div class="top">
     <header>
-      <h1>${state.position && !state.readOnly ? html`<button type="button" aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
+      <h1>${state.position && !state.readOnly ? html`<button aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
       <${Games} ...${props} />
       ${!state.readOnly &&
       html`<label class="open"

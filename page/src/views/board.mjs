@@ -92,9 +92,9 @@ export function Board({ quiet, ...props }) {
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
-      <button type="button" aria-label="Closer" onClick=${() => zoomAt(1.5, undefined)}>+</button>
-      <button type="button" aria-label="Farther" onClick=${() => zoomAt(1 / 1.5, undefined)}>−</button>
-      <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
+      <button aria-label="Closer" onClick=${() => zoomAt(1.5, undefined)}>+</button>
+      <button aria-label="Farther" onClick=${() => zoomAt(1 / 1.5, undefined)}>−</button>
+      <button aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
     ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} choose=${choose} />`}

@@ -157,7 +157,7 @@ function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
-  return html`<button type="button" class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
+  return html`<button class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
       ${text}
     </button>
     <${Numbers} one=${one} numbers=${numbers} set=${setNumbers} />
@@ -217,7 +217,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
     />
     ${kind && html`<p><small>${kind.text}</small></p>`}
     ${kind?.arguments.map((/** @type {any} */ one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {any} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
-    ${kind && html`<button type="button" onClick=${attempt}>Play it</button>`}
+    ${kind && html`<button onClick=${attempt}>Play it</button>`}
     <${Faults} faults=${faults} />
     ${ruled &&
     html`<div class="faults" role="alert">

@@ -46,7 +46,7 @@ export function Start({ dispatch, backend }) {
   const open = (/** @type {string} */ game) => () => dispatch({ do: "open", position: { game, settings: {}, steps: [], at: 0 } });
   const listed = (/** @type {{name: string, text: string}[]} */ all) =>
     html`<ul>
-      ${all.map(({ name, text }) => html`<li><button type="button" onClick=${open(name)}>${text}</button></li>`)}
+      ${all.map(({ name, text }) => html`<li><button onClick=${open(name)}>${text}</button></li>`)}
     </ul>`;
   return html`<div class="start">
     <p>See who is winning, click what happens, and ask what is possible. Choose a position to begin.</p>

@@ -53,7 +53,7 @@ export function Outcomes({ state, dispatch, backend }) {
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
       <tr>
         <th scope="row">
-          <button type="button" aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
+          <button aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
             ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
           </button>
         </th>

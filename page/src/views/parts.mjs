@@ -47,7 +47,7 @@ export function Faults({ faults: all }) {
  */
 export const Told = ({ faults, dispatch }) => html`<div class="told">
   <${Faults} faults=${faults} />
-  <button type="button" onClick=${() => dispatch({ do: "fail", faults: [] })}>Close</button>
+  <button onClick=${() => dispatch({ do: "fail", faults: [] })}>Close</button>
 </div>`;
 
 /**
@@ -114,7 +114,7 @@ export function Cites({ cites }) {
   if (!cites.length) return null;
   const ids = cites.length > MOST ? `${cites.slice(0, MOST).join(", ")} and ${cites.length - MOST} more` : cites.join(", ");
   const clauses = open ? cites.map((id) => ({ id, ...clauseIn(rules, id) })) : [];
-  return html`<button type="button" class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
+  return html`<button class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
     ${open &&
     html`<span class="clauses" role="note">
       <small>How these clauses are read here:</small>

@@ -31,15 +31,15 @@ export function Place(props) {
   if (!position) return null;
   return html`<${Panel} title=${place ? (there?.label ?? place) : "The whole board"} busy=${busy}>
     ${!place && html`<p class="hint">Select a place on the board: what is there, and what may happen there.</p>`}
-    ${place && html`<p class="buttons"><button type="button" onClick=${() => dispatch({ do: "select", place: null })}>To the whole board</button></p>`}
+    ${place && html`<p class="buttons"><button onClick=${() => dispatch({ do: "select", place: null })}>To the whole board</button></p>`}
     <${Faults} faults=${faults} />
     ${there && html`<p role="status">${place ? there.says : ""}</p>`}
     ${moving &&
     html`<p class="notice" role="status">
       ${moving.fact.about || moving.fact.name}: select the place to move to.
-      <button type="button" onClick=${() => setMoving(null)}>Leave it there</button>
+      <button onClick=${() => setMoving(null)}>Leave it there</button>
     </p>`}
-    ${carried && carried.here.map((/** @type {any} */ value) => html`<button type="button" onClick=${() => put(carried, value)}>to ${value}</button> `)}
+    ${carried && carried.here.map((/** @type {any} */ value) => html`<button onClick=${() => put(carried, value)}>to ${value}</button> `)}
     ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
     ${(there || busy) && !state.readOnly && html`<${EventsHere} ...${props} />`}
     ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => {
@@ -69,7 +69,7 @@ function ByHand({ there, put, move }) {
       (/** @type {any} */ fact) =>
         html`<div class="unit">
           <span>${fact.says}</span>
-          <button type="button" onClick=${() => move(fact)}>Move</button>
+          <button onClick=${() => move(fact)}>Move</button>
           <${Choice}
             label="or put"
             value=${String(fact.value)}
@@ -86,7 +86,7 @@ function ByHand({ there, put, move }) {
     ${there.elsewhere.length > 0 && html`<${PutHere} facts=${there.elsewhere} put=${put} />`}
     ${listed(facts)}
     ${facts.length < there.facts.length &&
-    html`<button type="button" onClick=${() => setAll(true)}>${there.facts.length - facts.length} more</button>`}
+    html`<button onClick=${() => setAll(true)}>${there.facts.length - facts.length} more</button>`}
   </details>`;
 }
 

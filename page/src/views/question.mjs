@@ -44,7 +44,7 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
+      ${examples.map(({ says, goal, within }) => html`<button title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<${Field} label="Attack" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onText=${set("attack")} />
@@ -62,8 +62,8 @@ export function Question(props) {
       <${Field} label="Seconds" type="number" min="1" max="600" value=${asked.timeout} onText=${set("timeout")} />
     </details>
     <p class="buttons asking" ref=${asking}>
-      <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
-      ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
+      <button class="main" disabled=${!ready} onClick=${ask}>Ask</button>
+      ${running && html`<button onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status" class="busy">${progress ? sofar(progress) : "asking …"}</p>`}
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}

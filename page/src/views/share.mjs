@@ -49,17 +49,17 @@ export function Share({ state, dispatch, backend }) {
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
-      <button type="button" onClick=${attempt(() => link(false))}>Link</button>
-      ${backend.about.backend === "worker" && html`<button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>`}
-      <button type="button" onClick=${attempt(() => file("yaml"))}>YAML</button>
-      <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
-      <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
+      <button onClick=${attempt(() => link(false))}>Link</button>
+      ${backend.about.backend === "worker" && html`<button onClick=${attempt(() => link(true))}>Frame for a page</button>`}
+      <button onClick=${attempt(() => file("yaml"))}>YAML</button>
+      <button onClick=${attempt(() => file("json"))}>JSON</button>
+      <button onClick=${attempt(() => file("svg"))}>SVG</button>
     </p>`}
     ${!state.readOnly &&
     html`<label class="choice"
         ><span>A rulebook: its text, or its address beside this page</span
         ><textarea rows="3" value=${book} onInput=${(/** @type {any} */ e) => setBook(e.currentTarget.value)}></textarea></label
-      ><p class="buttons"><button type="button" onClick=${attempt(pasted)}>Play this rulebook</button></p>`}
+      ><p class="buttons"><button onClick=${attempt(pasted)}>Play this rulebook</button></p>`}
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;
