@@ -1,9 +1,9 @@
 // Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url. The address of
 // the page follows each change, and a link that is opened is followed.
-import { faultsOf } from "./answers.mjs";
+import { faultsOf, Refused } from "./answers.mjs";
 import { EMPTY, MOST_BRANCHES } from "./store.mjs";
 
-/** @import { Action, Fault, Position, State } from "../types.js" */
+/** @import { Action, Position, State } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -12,15 +12,15 @@ const LARGEST = 2_000_000;
 const MOST_STEPS = 20_000;
 
 /** A link that cannot be opened; the message says why. */
-export class BadLink extends Error {
-  /** @returns {Fault} */
-  get fault() {
-    return { code: "bad-link", message: this.message, help: "ask for the position as a file instead" };
+export class BadLink extends Refused {
+  /** @param {string} message */
+  constructor(message) {
+    super([{ code: "bad-link", message, help: "ask for the position as a file instead" }]);
   }
 }
 
 /**
- * @typedef {{position: Position, question: string, embed: boolean}} Linked
+ * @typedef {{position: Position, question: string, readOnly: boolean}} Linked
  */
 
 /**
@@ -29,12 +29,12 @@ export class BadLink extends Error {
  * @param {Linked} linked
  * @returns {Promise<string>}
  */
-export async function fragment({ position, question, embed }) {
+export async function fragment({ position, question, readOnly }) {
   const { game, settings, steps, at, name, branches } = position;
   const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
-  return `${VERSION}${embed ? "e" : ""}.${base64(packed)}`;
+  return `${VERSION}${readOnly ? "e" : ""}.${base64(packed)}`;
 }
 
 /**
@@ -55,7 +55,7 @@ export async function opened(text) {
   } catch (error) {
     throw error instanceof BadLink ? error : new BadLink("this link is damaged, perhaps cut off");
   }
-  return { ...checked(held), embed: version.endsWith("e") };
+  return { ...checked(held), readOnly: version.endsWith("e") };
 }
 
 /**
@@ -105,7 +105,7 @@ const mapping = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
  * @returns {boolean}
  */
 function shallow(x, deep) {
-  if (x === null || typeof x !== "object") return ["string", "number", "boolean"].includes(typeof x) || x === null;
+  if (x === null || typeof x !== "object") return x === null || ["string", "number", "boolean"].includes(typeof x);
   return deep > 0 && Object.values(x).every((part) => shallow(part, deep - 1));
 }
 
@@ -118,15 +118,12 @@ function shallow(x, deep) {
  * @returns {Promise<Uint8Array>}
  */
 async function through(stream, bytes, most) {
-  const writer = stream.writable.getWriter();
-  writer.write(/** @type {any} */ (bytes)).catch(() => {});
-  writer.close().catch(() => {});
-  const reader = stream.readable.getReader();
+  const reader = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     length += value.length;
     if (length > most) {
       reader.cancel().catch(() => {});
@@ -134,20 +131,11 @@ async function through(stream, bytes, most) {
     }
     parts.push(value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** @param {Uint8Array} bytes */
 function base64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @param {string} text */
@@ -164,10 +152,9 @@ function unbase64(text) {
  */
 export async function stateIn(hash) {
   try {
-    const found = await opened(hash);
-    return found ? { ...EMPTY, position: found.position, question: found.question, readOnly: found.embed } : EMPTY;
+    return { ...EMPTY, ...(await opened(hash)) };
   } catch (error) {
-    return { ...EMPTY, faults: error instanceof BadLink ? [error.fault] : faultsOf(error) };
+    return { ...EMPTY, faults: faultsOf(error) };
   }
 }
 
@@ -186,7 +173,7 @@ let reading = 0; // of the addresses that are read
  */
 export async function follow({ position, question, readOnly }) {
   const mine = (turn += 1);
-  const held = position ? `#${await fragment({ position, question, embed: readOnly })}` : "";
+  const held = position ? `#${await fragment({ position, question, readOnly })}` : "";
   if (mine !== turn) return true;
   const fits = held.length <= LONGEST;
   const hash = fits ? held : "";

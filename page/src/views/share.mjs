@@ -24,7 +24,7 @@ export function Share({ state, dispatch, backend }) {
 
   const link = async (/** @type {boolean} */ embed) => {
     if (!position) return "";
-    const held = await fragment({ position, question, embed });
+    const held = await fragment({ position, question, readOnly: embed });
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
