@@ -1,6 +1,7 @@
 // Files that are opened or dropped on the page.
 import { faultsOf, whole } from "./answers.mjs";
 import { sound } from "./link.mjs";
+import { begun } from "./store.mjs";
 
 /** @import { Position, Props } from "../types.js" */
 
@@ -37,7 +38,7 @@ export function play(name, content, dispatch) {
   const called = `${name.replace(RULEBOOK, "").replace(/[^\w -]+/g, "_").slice(0, 90) || "rulebook"}.md`;
   books[called] = content;
   const others = /^\s*include /m.test(content) ? books : {};
-  dispatch({ do: "open", position: { game: { rulebook: { [called]: content, ...others } }, settings: {}, steps: [], at: 0 } });
+  dispatch({ do: "open", position: begun({ rulebook: { [called]: content, ...others } }) });
   return `${called} is open.`;
 }
 

@@ -6,7 +6,7 @@ import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { described, standing, stepped } from "../store.mjs";
 import { ofPage } from "../words.mjs";
-import { Cites } from "./parts.mjs";
+import { Cites, Table } from "./parts.mjs";
 
 /** @import { Answer, Position, Props } from "../../types.js" */
 
@@ -108,27 +108,20 @@ function Briefing({ answer, dispatch }) {
   const wanted = answer.objectives.filter((/** @type {any} */ one) => !one.held).sort((/** @type {any} */ a, /** @type {any} */ b) => taken(b) - taken(a));
   const mark = (/** @type {string[]} */ places) => () => dispatch({ do: "mark", places });
   const all = targetsOf(answer);
-  return html`<div class="wide" tabindex="0" role="region" aria-label="What to take">
-      <table class="briefing">
-        <thead>
-          <tr>
-            ${["Take", "Held by", "In sets", "If first", "If closed"].map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${wanted.slice(0, MOST_WANTED).map(
-            (/** @type {any} */ one) =>
-              html`<tr class=${taken(one) ? "met" : ""} onMouseEnter=${mark(one.places)} onMouseLeave=${mark(all)}>
-                <th scope="row">${one.name}<small> ${one.worth}</small></th>
-                <td>${one.holder ?? "nobody"}</td>
-                <td class="number">${sets.length ? `${taken(one)} of ${sets.length}` : ""}</td>
-                <td class="number">${price(one.first)}</td>
-                <td class="number">${price(one.closed)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+  return html`<${Table} label="What to take" heads=${["Take", "Held by", "In sets", "If first", "If closed"]}>
+      <tbody>
+        ${wanted.slice(0, MOST_WANTED).map(
+          (/** @type {any} */ one) =>
+            html`<tr class=${taken(one) ? "met" : ""} onMouseEnter=${mark(one.places)} onMouseLeave=${mark(all)}>
+              <th scope="row">${one.name}<small> ${one.worth}</small></th>
+              <td>${one.holder ?? "nobody"}</td>
+              <td class="number">${sets.length ? `${taken(one)} of ${sets.length}` : ""}</td>
+              <td class="number">${price(one.first)}</td>
+              <td class="number">${price(one.closed)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    <//>
     <p>
       <small
         >In sets: how many of the sets that are enough take it. If first, if closed: what it costs price to take it first, or to

@@ -1,6 +1,7 @@
 // The choice of a game and scenario, or a file of the folder: a list at the top, and a page of its own to begin with.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
+import { begun } from "../store.mjs";
 import { Faults, useChoice } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
@@ -12,7 +13,7 @@ export function Games({ state, dispatch, backend }) {
   const named = typeof game === "string" ? game : "";
   const [book] = Object.keys(/** @type {any} */ (game)?.rulebook ?? {});
   const chosen = useChoice(named, (name) => {
-    if (name) dispatch({ do: "open", position: { game: name, settings: {}, steps: [], at: 0 } });
+    if (name) dispatch({ do: "open", position: begun(name) });
   });
   if (!answer) return null;
   const known = answer.games.some((/** @type {any} */ one) => one.scenarios.some((/** @type {any} */ s) => s.name === named));
@@ -43,7 +44,7 @@ export function Games({ state, dispatch, backend }) {
 export function Start({ dispatch, backend }) {
   const { answer, faults } = useAnswer(backend, { ask: "catalogue" });
   if (!answer) return html`<div class="start"><p role="status">Looking for games …</p><${Faults} faults=${faults} /></div>`;
-  const open = (/** @type {string} */ game) => () => dispatch({ do: "open", position: { game, settings: {}, steps: [], at: 0 } });
+  const open = (/** @type {string} */ game) => () => dispatch({ do: "open", position: begun(game) });
   const listed = (/** @type {{name: string, text: string}[]} */ all) =>
     html`<ul>
       ${all.map(({ name, text }) => html`<li><button onClick=${open(name)}>${text}</button></li>`)}

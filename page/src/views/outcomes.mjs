@@ -7,7 +7,7 @@ import { html } from "../html.mjs";
 import { described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { grouped, ofPage, plain } from "../words.mjs";
-import { Cites, Faults, Panel } from "./parts.mjs";
+import { Cites, Faults, Panel, Table } from "./parts.mjs";
 
 /** @import { Answer, Backend, Props, Request } from "../../types.js" */
 
@@ -77,16 +77,7 @@ export function Outcomes({ state, dispatch, backend }) {
       </ul>
     </div>`}
     ${status &&
-    html`<div class="wide" tabindex="0" role="region" aria-label="Outcomes">
-      <table>
-        <thead>
-          <tr>
-            ${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])].map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        ${lines}
-      </table>
-    </div>`}
+    html`<${Table} label="Outcomes" heads=${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])]}>${lines}<//>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
@@ -111,7 +102,7 @@ function Standing({ status }) {
   const unchecked = status.not_judged.map((/** @type {string} */ what) => `not checked in the record, since the rule text does not say: ${what}`);
   return html`<${Lines} lines=${status.remarks} />
     <${Counts} observables=${status.observables} />
-    ${tables.map((/** @type {any} */ table) => html`<${Table} table=${table} />`)}
+    ${tables.map((/** @type {any} */ table) => html`<${Shown} table=${table} />`)}
     <details class="counts">
       <summary>Assumptions</summary>
       <${Lines} lines=${[...unchecked, ...status.assumptions]} />
@@ -136,28 +127,21 @@ function Counts({ observables }) {
 const filled = (cells) => Object.values(cells).some((entries) => Object.keys(/** @type {object} */ (entries)).length > 0);
 
 /** @param {{table: any}} given */
-function Table({ table }) {
+function Shown({ table }) {
   const cell = (/** @type {any} */ entries) => grouped(entries).map((line) => html`<div>${line}</div>`);
   return html`<details class="counts">
     <summary>${table.title}</summary>
     <p><${Cites} cites=${table.cites} /></p>
-    <div class="wide" tabindex="0" role="region" aria-label=${table.title}>
-      <table>
-        <thead>
-          <tr>
-            ${[table.head, ...table.columns].map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.entries(table.rows).map(
-            ([name, cells]) =>
-              html`<tr>
-                <th scope="row">${name}</th>
-                ${table.columns.map((/** @type {string} */ column) => html`<td>${cell(/** @type {any} */ (cells)[column])}</td>`)}
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    <${Table} label=${table.title} heads=${[table.head, ...table.columns]}>
+      <tbody>
+        ${Object.entries(table.rows).map(
+          ([name, cells]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${table.columns.map((/** @type {string} */ column) => html`<td>${cell(/** @type {any} */ (cells)[column])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    <//>
   </details>`;
 }

@@ -99,6 +99,23 @@ export function useChoice(value, onChoose) {
 export const Field = ({ label, onText, ...input }) =>
   html`<label class="choice"><span>${label}</span><input ...${input} onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)} /></label>`;
 
+/**
+ * A table that scrolls where it is too wide.
+ *
+ * @param {{label: string, heads: string[], children?: any}} given The children are its bodies.
+ */
+export const Table = ({ label, heads, children }) =>
+  html`<div class="wide" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      ${children}
+    </table>
+  </div>`;
+
 /** The rules of the game that is shown, which tell what its clauses say. */
 export const Rules = createContext(/** @type {Answer | null} */ (null));
 const MOST = 4;

@@ -3,7 +3,7 @@ import { ask, faultsOf } from "../answers.mjs";
 import { play } from "../files.mjs";
 import { html } from "../html.mjs";
 import { fragment, LONGEST } from "../link.mjs";
-import { described } from "../store.mjs";
+import { begun, described } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
@@ -43,7 +43,7 @@ export function Share({ state, dispatch, backend }) {
     const named = book.trim();
     if (!named) return "";
     if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book, dispatch);
-    dispatch({ do: "open", position: { game: named, settings: {}, steps: [], at: 0 } });
+    dispatch({ do: "open", position: begun(named) });
     return "";
   };
   return html`<${Panel} title="Share" open=${false}>
