@@ -1,6 +1,5 @@
 // The whole page: the state, and the views around the board.
 import { forget, useAnswer } from "../answers.mjs";
-import { dropping, openFile } from "../files.mjs";
 import { keepFocus } from "../focus.mjs";
 import { html } from "../html.mjs";
 import { follow, listen } from "../link.mjs";
@@ -16,7 +15,7 @@ import { Faults, Rules, Told } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
-import { Share } from "./share.mjs";
+import { dropping, openFile, Share } from "./share.mjs";
 import { Switches } from "./switches.mjs";
 
 /** @import { Action, Backend, Props, State } from "../../types.js" */

@@ -1,7 +1,6 @@
 // For designers: the findings of `check` beside the board, each with its witness one click away.
-import { faultsOf, whole } from "../answers.mjs";
+import { faultsOf, useSearch, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { useSearch } from "../search.mjs";
 import { described, start } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";

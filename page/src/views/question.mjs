@@ -1,8 +1,7 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
-import { useAnswer, versionOf } from "../answers.mjs";
+import { sofar, useAnswer, useSearch, versionOf } from "../answers.mjs";
 import { examplesOf, KINDS, requestOf } from "../asked.mjs";
 import { html } from "../html.mjs";
-import { sofar, useSearch } from "../search.mjs";
 import { described, rulesOf, standing, start } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { Answered, targetsOf } from "./answered.mjs";
