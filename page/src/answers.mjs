@@ -179,6 +179,7 @@ const ENDING = "Stopped; what was found by then is on its way.";
 const BEST = "Stopped. This is the best that was found.";
 /** @type {Found} */
 const NOTHING = { answer: null, faults: [], stopped: "" };
+const IDLE = { running: false, progress: /** @type {Progress | null} */ (null), found: NOTHING };
 
 /**
  * A search, as a hook of a view.
@@ -188,17 +189,13 @@ const NOTHING = { answer: null, faults: [], stopped: "" };
  * @param {(answer: Answer | null) => void} onFound Called with each answer, and with null when another search begins.
  */
 export function useSearch(backend, about, onFound = () => {}) {
-  const [running, setRunning] = useState(false);
-  const [progress, setProgress] = useState(/** @type {Progress | null} */ (null));
-  const [found, setFound] = useState(NOTHING);
+  const [search, setSearch] = useState(IDLE);
   const last = useRef(/** @type {Run | null} */ (null));
   useEffect(
     () => () => {
       last.current?.control.abort();
       last.current = null;
-      setRunning(false);
-      setProgress(null);
-      setFound(NOTHING);
+      setSearch(IDLE);
     },
     [backend, about],
   );
@@ -209,12 +206,11 @@ export function useSearch(backend, about, onFound = () => {}) {
     const wanted = () => last.current === own; // no other search has begun, and it is still asked about
     const { signal } = own.control;
     last.current = own;
-    setRunning(true);
-    setFound(NOTHING);
+    setSearch({ ...IDLE, running: true });
     onFound(null);
     const onProgress = (/** @type {Progress} */ now) => {
       own.progress = joined(own.progress, now);
-      if (wanted()) setProgress(own.progress);
+      if (wanted() && !signal.aborted) setSearch({ ...IDLE, running: true, progress: own.progress });
     };
     const onBetter = (/** @type {Answer} */ plan) => (own.best = plan);
     const ended = await backend.ask(request, { signal, onProgress, onBetter }).then(
@@ -224,19 +220,15 @@ export function useSearch(backend, about, onFound = () => {}) {
     if (!wanted()) return;
     last.current = null;
     const what = told(ended, own);
-    setRunning(false);
-    setProgress(null);
-    setFound(what);
+    setSearch({ ...IDLE, found: what });
     if (what.answer) onFound(what.answer);
   };
   const stop = () => {
     if (!last.current) return; // it has just ended
     last.current.control.abort();
-    setRunning(false); // one may ask again at once; what is known is shown when it comes
-    setProgress(null);
-    setFound({ ...NOTHING, stopped: ENDING });
+    setSearch({ ...IDLE, found: { ...NOTHING, stopped: ENDING } }); // one may ask again at once; what is known is shown when it comes
   };
-  return { running, stop, progress, found, run };
+  return { ...search, stop, run };
 }
 
 /**

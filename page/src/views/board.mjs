@@ -68,13 +68,13 @@ export function Board({ quiet, ...props }) {
     svg.classList.toggle("far", letters * enlarged(letters) < FAR);
   }, [picture, seen]);
 
-  const setChosen = (/** @type {(now: Box | null) => Box | null} */ change) => {
+  const look = (/** @type {(now: Box, all: Box) => Box} */ change) => {
     touched.current = true;
-    setSeen(change);
+    setSeen((now) => now && whole.current && change(now, whole.current));
   };
-  const zoomAt = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) =>
-    setChosen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
-  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setChosen((now) => now && whole.current && moved(now, whole.current, dx, dy));
+  const zoom = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) => look((now, all) => zoomed(now, all, factor, at));
+  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => look((now, all) => moved(now, all, dx, dy));
+  const showAll = () => look((_, all) => all);
   const aim = (/** @type {string} */ target) => {
     const step = events && onlyStep(events, target);
     if (step) attempt(props, step, position);
@@ -83,17 +83,17 @@ export function Board({ quiet, ...props }) {
   const select = (/** @type {string | null} */ name) => (name !== null && targets.has(name) ? aim(name) : dispatch({ do: "select", place: name }));
   const carries = (/** @type {string | null} */ name) => name !== null && name === place && targets.size > 0;
   const can = useRef(/** @type {any} */ (null)); // as things are now: pointers are listened to once
-  can.current = { zoom: zoomAt, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
+  can.current = { zoom, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
   useEffect(() => dragging(frame.current, () => can.current), []);
-  const slide = (/** @type {[number, number]} */ [dx, dy]) => setChosen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show: (at) => setChosen((now) => now && whole.current && showing(now, whole.current, at)), slide, select, all: () => setChosen(() => whole.current) });
+  const slide = (/** @type {[number, number]} */ [dx, dy]) => look((now, all) => moved(now, all, (dx * now.w) / 5, (dy * now.h) / 5));
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom, show: (at) => look((now, all) => showing(now, all, at)), slide, select, all: showAll });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
-      <button aria-label="Closer" onClick=${() => zoomAt(1.5, undefined)}>+</button>
-      <button aria-label="Farther" onClick=${() => zoomAt(1 / 1.5, undefined)}>−</button>
-      <button aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
+      <button aria-label="Closer" onClick=${() => zoom(1.5, undefined)}>+</button>
+      <button aria-label="Farther" onClick=${() => zoom(1 / 1.5, undefined)}>−</button>
+      <button aria-label="Show all of the board" onClick=${showAll}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
     ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} choose=${choose} />`}
