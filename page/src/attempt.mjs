@@ -13,7 +13,6 @@ let last = Promise.resolve();
  * @param {Step} step
  * @param {Position | null} [only] The only position for which the step is meant; by default it is for whatever the
  *   changes before it lead to.
- * @returns {Promise<void>}
  */
 export const attempt = (props, step, only = null) =>
   tried(props, only, (position) => [stepped(position, step), { do: "steps", steps: [step], of: position }]);
@@ -24,7 +23,6 @@ export const attempt = (props, step, only = null) =>
  * @param {Props} props
  * @param {string} name
  * @param {string} value
- * @returns {Promise<void>}
  */
 export const attemptSetting = (props, name, value) =>
   tried(props, null, (position) => [withSetting(position, name, value), { do: "set", name, value, of: position }]);

@@ -68,7 +68,7 @@ export function Outcomes({ state, dispatch, backend }) {
   });
   return html`<${Panel} title="Who is winning" busy=${now.busy}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p class="winner" role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
+    ${status && html`<p role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
