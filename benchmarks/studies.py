@@ -14,7 +14,7 @@ import vclogic
 from benchmarks.runner import Comparison, side_by_side
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
-from vclogic.study.answer import study
+from vclogic.studies.answer import study
 
 AIM = "1,000 games in at most 1.15 times a loop by hand; many games at once ten times as fast as one by one"
 _BOOKS = Path(__file__).parents[1] / "examples" / "rulebooks"

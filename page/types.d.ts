@@ -61,6 +61,8 @@ export interface Asking {
   onProgress?: (progress: Progress) => void;
   /** Takes each better plan while the search goes on. */
   onBetter?: (plan: Answer, bound: number | null) => void;
+  /** Takes each answer of questions that are asked together, by its place among them. */
+  onPart?: (part: number, answer: Answer) => void;
 }
 
 /** What answers: the local server, or vclogic in a Worker. */
@@ -91,6 +93,8 @@ export interface State {
   future: Position[];
   /** The place that is selected. */
   place: string | null;
+  /** Another place, which what happens at the selected one is to lead to; what happens between them is chosen next. */
+  target: string | null;
   /** Places that are marked because something rests on them. */
   marked: string[];
   /** The outcome that is looked at: what it depends on is drawn; or empty. */
@@ -117,6 +121,7 @@ export type Action =
   | { do: "undo" }
   | { do: "redo" }
   | { do: "select"; place: string | null }
+  | { do: "aim"; target: string; of?: Position | null }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
   | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
   | { do: "question"; text: string }

@@ -39,13 +39,17 @@ def help_of_commands() -> Iterator[str]:
 
 def signatures() -> Iterator[str]:
     """The arguments of what `vclogic` exports, with their types."""
-    yield f"vclogic.load{inspect.signature(vclogic.load)}"
+    for function in (vclogic.load, vclogic.study):
+        yield f"vclogic.{function.__name__}{_called(function)}"
     for owner in (Game, Planner):
         for name, member in inspect.getmembers(owner):
             if not name.startswith("_"):
-                called = str(inspect.signature(member)) if inspect.isroutine(member) else ""
-                called = re.sub(" at 0x[0-9a-f]+", "", called)  # of a function that is a default
+                called = _called(member) if inspect.isroutine(member) else ""
                 yield f"{owner.__name__}.{name}{called}"
+
+
+def _called(function: Callable[..., object]) -> str:
+    return re.sub(" at 0x[0-9a-f]+", "", str(inspect.signature(function)))  # of a function that is a default
 
 
 def request_keys() -> Iterator[str]:

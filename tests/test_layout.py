@@ -104,7 +104,7 @@ def test_one_module_starts_processes() -> None:
     """
     starting = {"subprocess", "multiprocessing", "pty", "concurrent"}
     known = {p.relative_to(ROOT).as_posix() for p in MODULES if imported(p) & starting}
-    assert known == {"vclogic/child_process.py", "vclogic/study/run.py"}
+    assert known == {"vclogic/child_process.py", "vclogic/studies/run.py"}
     calls = [f"os.{name}" for name in ("system", "popen", "fork", "spawn", "exec", "posix_spawn")]
     calls += ["asyncio.subprocess", "create_subprocess", "subprocess_exec"]
     assert not [p for p in MODULES if any(call in p.read_text() for call in calls)]

@@ -1,6 +1,6 @@
 """vclogic answers questions about wargame victory conditions.
 
-`load` returns a `Game`, which answers all questions.
+`load` returns a `Game`, which answers all questions; `study` plays it many times, or asks it under many settings.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from vclogic.files.position import Position, Record
     from vclogic.game import Game
+    from vclogic.studies.answer import study as study
 
 __version__ = "0.2.0"
 
@@ -38,3 +39,12 @@ def load(
     from vclogic.game import Game
 
     return Game.load(game, at, () if settings is None else settings, beside)
+
+
+def __getattr__(name: str) -> object:
+    """`study`, which is loaded when it is asked for: most programs need none of it."""
+    if name != "study":
+        raise AttributeError(f"module 'vclogic' has no attribute {name!r}")
+    from vclogic.studies.answer import study
+
+    return study

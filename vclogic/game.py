@@ -397,6 +397,8 @@ class Game:
         *,
         why_not: int = 0,
         place: str | None = None,
+        target: str | None = None,
+        unplaced: bool = False,
         **arguments: Value,
     ) -> Legal:
         """The legal events.
@@ -406,9 +408,12 @@ class Game:
             event: A kind of event, or one with some arguments as in a record, such as `place: {power: Germans}`;
                 None: every kind.
             why_not: How many refused events of each kind to list too, with the reasons.
-            place: Only events that name this place of the board, or something that is there.
-            arguments: Some of the event's arguments, if `event` is only a name; write an argument called `side` or
-                `place` as in a record.
+            place: Only events that name this place of the board, or something that is there; the answer says which
+                other places each names after it (its `targets`).
+            target: Of these only events that name this place after it.
+            unplaced: Only events that name no place and nothing that may be at one, such as the end of a turn.
+            arguments: Some of the event's arguments, if `event` is only a name; write an argument called as one of
+                those above as in a record.
 
         Returns:
             Every event that `apply` accepts. For a kind with too many events, only their number; give some arguments
@@ -420,17 +425,20 @@ class Game:
         from vclogic.query.legal import legal
 
         if event is None and arguments:
-            own = ("side", "event", "why_not", "place")
+            own = ("side", "event", "why_not", "place", "target", "unplaced")
             raise InputError(nothing_called(name, "legal", own) for name in arguments)
         check_numbers(why_not=why_not)
         node = None if event is None else part_of_event(event, arguments)
-        loaded, names = self.loaded, None
-        if place is not None:
+        if (place is None and target is not None) or (place is not None and unplaced):
+            told = "`target` is for the events of a `place`, and `unplaced` for those of none"
+            raise InputError(Diagnostic("usage", told, choice("place")))
+        loaded, at = self.loaded, None
+        if place is not None or unplaced:
             from vclogic.query.board import named_at
             from vclogic.query.plain_board import with_board
 
-            names = named_at(with_board(loaded.setup.system), self._on_board(), self.state, place)
-        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on, names)
+            at = named_at(with_board(loaded.setup.system), self._on_board(), self.state, place, target)
+        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on, at)
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.

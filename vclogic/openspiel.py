@@ -188,7 +188,7 @@ pyspiel.register_game(_type(10, True), OpenSpielGame)
 
 
 class BotPlayer:
-    """A bot of OpenSpiel as a player of a study (`vclogic.study.players.Player`), for one game.
+    """A bot of OpenSpiel as a player of a study (`vclogic.studies.players.Player`), for one game.
 
     Args:
         game: The game that the bot knows.

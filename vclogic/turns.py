@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -78,8 +78,9 @@ class GameTurns:
         self.start, self.longest = game.state, longest
         self._system, self._drawn = system, drawn
         actions = {i: system.action(p.event) for i, p in games.possible.items()}
-        self._actor = {i: self._decider(p.actor) for i, p in games.possible.items()}
-        self._agreed = {i: self._decider(a.agreed) for i, a in actions.items()}
+        decider = partial(system.decider, nobody=NOBODY)
+        self._actor = {i: x if isinstance(x := p.actor, Term) else decider(x) for i, p in games.possible.items()}
+        self._agreed = {i: x if isinstance(x := a.agreed, Term) else decider(x) for i, a in actions.items()}
         self._odds = {i: a.odds for i, a in actions.items()}
         self.chance = drawn or not all(isinstance(x, int) and x >= 0 for x in self._actor.values())
         asked = (*self._actor.values(), *self._agreed.values(), *self._odds.values())
@@ -91,13 +92,6 @@ class GameTurns:
         self.width = sum(_cells(f) for _, f in self._seen) + len(self.sides)
         self.turn = lru_cache(_KEPT)(self._turn)
         self.turn(self.start)
-
-    def _decider(self, who: str | Term | None) -> int | Term:
-        """The number of the side that somebody acts for, or the term that tells who."""
-        if isinstance(who, Term):
-            return who
-        side = None if who is None else self._system.side_of(who)
-        return NOBODY if side is None else self.sides.index(side)
 
     def after(self, state: State, number: int) -> State:
         """The state after an event.
@@ -134,9 +128,7 @@ class GameTurns:
         if isinstance(who, int):
             return who
         assert isinstance(who.sort, EnumSort)
-        found = self._decider(who.sort.members[told[who]])
-        assert isinstance(found, int)
-        return found
+        return self._system.decider(who.sort.members[told[who]], NOBODY)
 
     def _weights(self, legal: Sequence[int], told: Mapping[Term, int]) -> list[int] | None:
         """The odds of events that nobody decides; None where not all of them have any."""

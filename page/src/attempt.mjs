@@ -1,8 +1,8 @@
-// A change counts once the rules take it; where they refuse it, they say why, and nothing is changed.
+// A change counts once the rules take it; where they refuse it, they say why, and nothing is changed. And changes by hand, as steps.
 import { ask, faultsOf } from "./answers.mjs";
-import { standing, stepped, withSetting } from "./store.mjs";
+import { boardOf, eventsOf, placeOf, standing, stepped, withSetting } from "./store.mjs";
 
-/** @import { Action, Position, Props, Step } from "../types.js" */
+/** @import { Action, Answer, Position, Props, Step } from "../types.js" */
 
 let last = Promise.resolve();
 
@@ -13,7 +13,6 @@ let last = Promise.resolve();
  * @param {Step} step
  * @param {Position | null} [only] The only position for which the step is meant; by default it is for whatever the
  *   changes before it lead to.
- * @returns {Promise<void>}
  */
 export const attempt = (props, step, only = null) =>
   tried(props, only, (position) => [stepped(position, step), { do: "steps", steps: [step], of: position }]);
@@ -24,7 +23,6 @@ export const attempt = (props, step, only = null) =>
  * @param {Props} props
  * @param {string} name
  * @param {string} value
- * @returns {Promise<void>}
  */
 export const attemptSetting = (props, name, value) =>
   tried(props, null, (position) => [withSetting(position, name, value), { do: "set", name, value, of: position }]);
@@ -38,15 +36,53 @@ export const attemptSetting = (props, name, value) =>
  */
 export function tried({ state, now, dispatch, backend }, only, change) {
   last = last.then(async () => {
-    const { position } = now();
+    const { position, place } = now();
     if (!position || position.game !== state.position?.game || (only && only !== position)) return;
     const [after, action] = change(position);
     try {
-      await ask(backend, /** @type {any} */ (standing(after))); // it is asked for next in any case
+      // What is shown next is asked for at once, in one request.
+      const [judged] = [standing(after), boardOf(after), placeOf(after, place), eventsOf(after, place)].map((one) => ask(backend, /** @type {any} */ (one)));
+      await judged;
       dispatch(action);
     } catch (error) {
       dispatch({ do: "fail", faults: faultsOf(error) });
     }
   });
   return last;
+}
+
+/**
+ * The step that gives a fact another value; all others stay as they are.
+ *
+ * @param {string[]} path Where the fact stands in the state.
+ * @param {string | number | boolean} value
+ * @returns {Step}
+ */
+export const change = (path, value) => changes([{ path, to: value }]);
+
+/**
+ * The step that gives several facts other values.
+ *
+ * @param {{path: string[], to: string | number | boolean}[]} facts
+ * @returns {Step}
+ */
+export function changes(facts) {
+  const found = /** @type {any} */ ({});
+  for (const { path, to } of facts) {
+    let part = found;
+    for (const key of path.slice(0, -1)) part = part[key] ??= {};
+    part[path.at(-1) ?? ""] = to;
+  }
+  return { set: found };
+}
+
+/**
+ * A text of a form as the value of a fact: the one of its values that is written so, or a number.
+ *
+ * @param {Answer} fact
+ * @param {string} text
+ */
+export function valueOf(fact, text) {
+  const known = [...fact.values, ...fact.here].find((value) => String(value) === text);
+  return known ?? Number(text);
 }

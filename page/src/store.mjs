@@ -6,20 +6,11 @@
 export const MOST_BRANCHES = 20;
 
 const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
+/** What belongs to the position that is shown, and goes with it. */
+const UNTOUCHED = { ...UNMARKED, target: null, shown: null, faults: [] };
 
 /** @type {State} */
-export const EMPTY = {
-  ...UNMARKED,
-  position: null,
-  past: [],
-  future: [],
-  place: null,
-  shown: null,
-  question: "",
-  conditions: null,
-  readOnly: false,
-  faults: [],
-};
+export const EMPTY = { ...UNTOUCHED, position: null, past: [], future: [], place: null, question: "", conditions: null, readOnly: false };
 
 /**
  * The state after an action.
@@ -33,12 +24,12 @@ export const EMPTY = {
  */
 export function after(state, action) {
   const { position } = state;
+  if ("of" in action && action.of && action.of !== position) return state; // the position that it is about has been left
   switch (action.do) {
     case "open":
       return { ...changed(state, action.position), place: nameOf(position) === nameOf(action.position) ? state.place : null, question: action.question ?? "", conditions: action.conditions ?? null };
     case "steps":
-      if (!position || left(state, action.of)) return state;
-      return changed(state, stepped(position, ...action.steps));
+      return position ? changed(state, stepped(position, ...action.steps)) : state;
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
     case "branch": {
@@ -50,17 +41,18 @@ export function after(state, action) {
       return changed(state, { ...position, branches: branches.with(action.number, { ...line, name: action.name }) });
     }
     case "set":
-      return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
+      return position ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
       return moved(state, "past", "future");
     case "redo":
       return moved(state, "future", "past");
     case "select":
-      return { ...state, place: action.place, faults: [] };
+      return { ...state, place: action.place, target: null, faults: [] };
+    case "aim":
+      return { ...state, target: action.target, faults: [] };
     case "mark":
-      return left(state, action.of) ? state : { ...state, marked: action.places, looked: action.looked ?? "" };
+      return { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
-      if (left(state, action.of)) return state;
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
     case "question":
     case "conditions":
@@ -69,14 +61,6 @@ export function after(state, action) {
       return { ...state, faults: action.faults };
   }
 }
-
-/**
- * Whether the position that an action is about has been left.
- *
- * @param {State} state
- * @param {Position | null} [of] None: it is about whatever is there.
- */
-const left = (state, of) => Boolean(of) && of !== state.position;
 
 /**
  * What tells a game from others: it looks the same under other conditions.
@@ -128,6 +112,14 @@ export function fork(line, other) {
 }
 
 /**
+ * The start of a game.
+ *
+ * @param {Position["game"]} game
+ * @returns {Position}
+ */
+export const begun = (game) => ({ game, settings: {}, steps: [], at: 0 });
+
+/**
  * A position under another setting.
  *
  * @param {Position} position
@@ -155,6 +147,30 @@ export function described({ game, settings, steps, at }) {
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
 /**
+ * What is at a place, or is recorded of none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
+
+/**
+ * What may happen at a place, or names none.
+ *
+ * @param {Position | null} position
+ * @param {string | null} place
+ */
+export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
+
+/**
+ * The picture, with what is drawn over it.
+ *
+ * @param {Position | null} position
+ * @param {object} [drawn]
+ */
+export const boardOf = (position, drawn = {}) => position && { ask: "board", moment: described(position), ...drawn };
+
+/**
  * What requests say of the start of a position: it is the same after each step.
  *
  * @param {Position} position
@@ -175,7 +191,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
  */
 function changed(state, position) {
   const past = state.position ? [...state.past, state.position] : state.past;
-  return { ...state, position, past, future: [], shown: null, ...UNMARKED, faults: [] };
+  return { ...state, ...UNTOUCHED, position, past, future: [] };
 }
 
 /**
@@ -189,11 +205,9 @@ function moved(state, from, to) {
   if (!position || !state.position) return state;
   return {
     ...state,
+    ...UNTOUCHED,
     position,
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], state.position],
-    shown: null,
-    ...UNMARKED,
-    faults: [],
   };
 }

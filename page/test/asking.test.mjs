@@ -1,10 +1,10 @@
 // How questions are asked: what is kept, what is tried first, what a search has come to.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, Refused } from "../src/answers.mjs";
+import { ask, joined, Refused, sofar, told } from "../src/answers.mjs";
 import { attempt } from "../src/attempt.mjs";
-import { joined, sofar, told } from "../src/search.mjs";
 import { after, EMPTY } from "../src/store.mjs";
+import { nearestWay, onlyStep, targetsOf, waysOf } from "../src/targets.mjs";
 
 const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
 
@@ -12,7 +12,12 @@ const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
 function page(answering) {
   let state = after(EMPTY, { do: "open", position: start });
   const asked = [];
-  const backend = { ask: (request) => (asked.push(request), answering(request)) };
+  const each = async (questions, onPart) => {
+    const refused = (error) => ({ status: "error", errors: error.faults });
+    for (const [n, question] of questions.entries()) onPart(n, await answering(question).catch(refused));
+    return {};
+  };
+  const backend = { ask: (request, { onPart } = {}) => (asked.push(request), request.questions ? each(request.questions, onPart) : answering(request)) };
   const dispatch = (action) => (state = after(state, action));
   return { asked, backend, dispatch, now: () => state, props: () => ({ state, now: () => state, dispatch, backend }) };
 }
@@ -26,6 +31,24 @@ test("an answer is asked for once; one that was refused or left open is asked fo
   assert.equal((await ask(backend, request(2)).catch(() => "refused")), "refused");
   assert.equal((await ask(backend, request(2))).value, 2);
   assert.equal(asked.length, 4);
+});
+
+test("what is asked at the same time is one request, of which no part spoils another", async () => {
+  const { asked, backend } = page(({ ask: kind }) => (kind === "legal" ? Promise.reject(new Refused([{ code: "late", message: "late" }])) : Promise.resolve({ kind })));
+  const [moment, begin] = [{ game: "asl", steps: ["a"] }, { game: "asl", steps: [] }];
+  const all = [{ ask: "status", moment }, { ask: "legal", moment }, { ask: "rules", moment: begin }, { ask: "status", moment }].map((one) => ask(backend, one));
+  const [status, legal, rules, again] = await Promise.allSettled(all);
+  assert.deepEqual([status.value.kind, legal.reason.message, rules.value.kind, again.value.kind], ["status", "late", "rules", "status"]);
+  assert.equal(asked.length, 1);
+  assert.deepEqual(JSON.parse(JSON.stringify(asked[0].questions)), [{ ask: "status" }, { ask: "legal" }, { ask: "rules", moment: begin }]);
+  await ask(backend, { ask: "legal", moment }).catch(() => {}); // it was refused: it may be answered the next time
+  assert.deepEqual(asked[1], { ask: "legal", moment });
+});
+
+test("of questions that are asked together those that were answered stay, where the request fails", async () => {
+  const backend = { ask: (_, { onPart }) => (onPart(0, { kind: "status" }), Promise.reject(new Error("gone"))) };
+  const all = await Promise.allSettled([ask(backend, { ask: "status" }), ask(backend, { ask: "board" })]);
+  assert.deepEqual([all[0].value.kind, all[1].reason.message], ["status", "gone"]);
 });
 
 test("steps are tried one after the other, each on what those before it led to", async () => {
@@ -56,7 +79,7 @@ test("a step that is undone while it is tried is not played, nor one of a game t
   held.dispatch({ do: "steps", steps: ["a"] });
   const props = held.props();
   const tried = attempt(props, "b");
-  await Promise.resolve();
+  await new Promise((done) => setTimeout(done));
   held.dispatch({ do: "undo" });
   answer({});
   await tried;
@@ -91,4 +114,30 @@ test("what is known of a search is never less than before", () => {
   assert.deepEqual(joined(null, at(null, 2)), at(null, 2));
   assert.equal(sofar(joined(at(18, null), at(20, 17))), "looking; between 17 and 18, the best so far");
   assert.equal(sofar(at(null, 3)), "looking; at least 3");
+});
+
+const kind = (name, ...allowed) => ({ name, allowed: allowed.map(([args, targets, numbers = {}]) => ({ args, targets, numbers })) });
+
+test("a target is reached by the only event that leads there, if nothing is left to choose", () => {
+  const go = kind("go", [{ unit: "a", to: "x" }, ["x"]], [{ unit: "a", to: "y" }, ["y"]], [{ unit: "b", to: "y" }, ["y"]], [{ unit: "c", to: "z" }, ["z"], { count: [[1, 3]] }]);
+  const answer = { events: [go, { ...kind("carry"), left_out: 9, targets: ["x", "far"] }] };
+  assert.deepEqual(targetsOf(null), new Set());
+  assert.deepEqual(targetsOf(answer), new Set(["x", "y", "z", "far"]));
+  assert.deepEqual(onlyStep({ events: [go] }, "x"), { go: { unit: "a", to: "x" } });
+  for (const target of ["x", "y", "z", "far"]) assert.equal(onlyStep(answer, target), null);
+  const fall = { ...kind("fall", [{ unit: "a", to: "x" }, ["x"]]), forced: true };
+  assert.deepEqual(onlyStep({ events: [fall, go] }, "x"), { go: { unit: "a", to: "x" } });
+  assert.deepEqual(onlyStep({ events: [fall] }, "x"), { fall: { unit: "a", to: "x" } });
+});
+
+test("another value of an argument changes as little else as it can", () => {
+  const ways = waysOf({ events: [kind("carry", [{ cargo: "infantry", second: "none", to: "1" }], [{ cargo: "armour", second: "infantry", to: "2" }], [{ cargo: "armour", second: "none", to: "1" }])] });
+  assert.equal(nearestWay(ways, ways[0], "cargo", "armour"), ways[2]);
+});
+
+test("a target is left with its place and its position", () => {
+  const aimed = [{ do: "open", position: start }, { do: "steps", steps: ["b"] }, { do: "select", place: "x" }, { do: "aim", target: "y" }].reduce(after, EMPTY);
+  assert.equal(aimed.target, "y");
+  assert.equal(after(aimed, { do: "aim", target: "z", of: { ...start } }).target, "y");
+  for (const action of [{ do: "select", place: null }, { do: "steps", steps: ["a"] }, { do: "undo" }]) assert.equal(after(aimed, action).target, null);
 });

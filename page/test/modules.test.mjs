@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { examplesOf, forces, requestOf } from "../src/asked.mjs";
-import { change, changes, valueOf } from "../src/byhand.mjs";
-import { clauseIn } from "../src/clauses.mjs";
+import { change, changes, valueOf } from "../src/attempt.mjs";
+import { clauseIn } from "../src/views/parts.mjs";
 import { differences } from "../src/compared.mjs";
 import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
@@ -14,21 +14,21 @@ import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
 
 test("a link holds all of a position", async () => {
-  const linked = { position, question: "vcp(Axis) >= 40 <script>", conditions: "side wins a\n at once", embed: true };
+  const linked = { position, question: "vcp(Axis) >= 40 <script>", conditions: "side wins a\n at once", readOnly: true };
   assert.deepEqual(await opened("#" + (await fragment(linked))), linked);
   assert.equal(await opened(""), null);
 });
 
 test("a link holds branches, and what is no branch opens nothing", async () => {
   const branches = [{ steps: ["end_turn", "pass"], name: "slow" }, { steps: [] }];
-  const linked = { position: { ...position, name: "main", branches }, question: "", conditions: null, embed: false };
+  const linked = { position: { ...position, name: "main", branches }, question: "", conditions: null, readOnly: false };
   assert.deepEqual(await opened(await fragment(linked)), linked);
   for (const bad of [[1], [{ steps: [1] }], [{ steps: [], name: 1 }], Array(21).fill({ steps: [] })])
     await assert.rejects(fragment({ ...linked, position: { ...position, branches: bad } }).then(opened), BadLink);
 });
 
 test("no damaged link does more than say so", async () => {
-  const good = await fragment({ position, question: "", embed: false });
+  const good = await fragment({ position, question: "", readOnly: false });
   let seed = 7;
   const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
   for (let i = 0; i < 300; i++) {
@@ -43,7 +43,7 @@ test("no damaged link does more than say so", async () => {
 });
 
 test("links of another version, of no position, and of far too much are refused", async () => {
-  const pack = async (held) => (await fragment({ position: { game: held, settings: {}, steps: [], at: 0 }, question: "", embed: false }));
+  const pack = async (held) => (await fragment({ position: { game: held, settings: {}, steps: [], at: 0 }, question: "", readOnly: false }));
   await assert.rejects(opened("#v2.abc"), BadLink);
   await assert.rejects(opened(await pack(7)), BadLink);
   await assert.rejects(opened(await pack("x".repeat(3_000_000))), /far more/);
@@ -57,7 +57,7 @@ test("links of another version, of no position, and of far too much are refused"
 
 test("a link of a usual position is short", async () => {
   const steps = Array.from({ length: 20 }, (_, i) => ({ capture: { power: "Germans", territory: `Territory number ${(i * 37) % 63}`, destroy_complex: "no" } }));
-  const text = await fragment({ position: { game: "axis_allies/revised-1942", settings: { level: "armies" }, steps, at: 20 }, question: "vcp(Axis) >= 40", embed: false });
+  const text = await fragment({ position: { game: "axis_allies/revised-1942", settings: { level: "armies" }, steps, at: 20 }, question: "vcp(Axis) >= 40", readOnly: false });
   assert.ok(text.length <= 2000, String(text.length));
 });
 

@@ -18,7 +18,7 @@ from vclogic.errors import InputError
 from vclogic.explore.table import BestPlayTable
 from vclogic.files.registry import named_here
 from vclogic.game import Game
-from vclogic.study.playtest import Playtest, play
+from vclogic.studies.playtest import Playtest, play
 
 pytest.importorskip("pyspiel", reason="the extra `openspiel` is not installed")
 import pyspiel

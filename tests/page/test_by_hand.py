@@ -56,6 +56,7 @@ def test_a_change_that_no_position_can_have_is_refused_and_changes_nothing(page:
     refused = page.get_by_role("alert")
     see(refused, re.compile("8-3-8"))
     assert panel(page, "Record").get_by_role("listitem").count() == 1
+    page.get_by_role("button", name="To the whole board").click()
     spot(page, "22V4").click()
     page.get_by_role("heading", name="22V4", exact=True).wait_for()
     assert page.get_by_role("alert").count() == 0

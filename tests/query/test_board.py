@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any
 from xml.etree import ElementTree
@@ -17,7 +18,7 @@ from vclogic.model.grounded import choices
 from vclogic.query import legal
 from vclogic.query.answers import Step
 from vclogic.query.board import FactShown, PlaceFacts, named_at
-from vclogic.query.legal import Legality
+from vclogic.query.legal import AtPlace, Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
 
@@ -234,12 +235,13 @@ def test_each_event_of_a_place_is_judged_once(name: str) -> None:
     judge, whole, few = (Legality(system, state, None, limit) for limit in (1, 100_000, 2))
     places = [p.name for p in game.board().places if game.place(p.name).here]
     for place in Random(5).sample(places, min(len(places), 3)):
-        names = named_at(system, game.picture(), state, place)
+        at = named_at(system, game.picture(), state, place)
+        names = at.names
         for schema in (s for s in system.events if not any(p.term for p in s.parameters)):
             events = [args for args in choices(schema, {}) if any(names(str(x)) for x in args.values())]
             twice += sum(sum(names(str(x)) for x in args.values()) > 1 for args in events)
             single = [judge.kind(schema, {n: [x] for n, x in args.items()}) for args in events]
-            found, shown = whole.naming(schema, {}, names), few.naming(schema, {}, names)
+            found, shown = whole.naming(schema, {}, at), few.naming(schema, {}, at)
             if found is None or shown is None:
                 assert not events
                 continue
@@ -257,9 +259,75 @@ def test_too_many_events_of_a_place_are_counted_once(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(legal, "MOST", 5)
     game, units = loaded("asl"), ("4-4-7", "5-4-8")
     melee = game.setup.system.schemas["melee"]
-    found = Legality(game.setup.system, game.state, None).naming(melee, {}, lambda word: word in units)
+    found = Legality(game.setup.system, game.state, None).naming(
+        melee, {}, AtPlace("22U3", units.__contains__, lambda word: ())
+    )
     assert found is not None
     assert found.left_out == sum(not {*units}.isdisjoint(args.values()) for args in choices(melee, {})) > 10
+
+
+@pytest.mark.parametrize("name", cases(["moscow/small", "asl", "okinawa"], "moscow/small", "asl", "okinawa"))
+def test_targets_are_the_places_that_events_name_after_the_one_that_is_asked_about(name: str) -> None:
+    game = loaded(name)
+    place = max(game.board().places, key=lambda p: len(game.place(p.name).here)).name
+    events = [(k.event, a) for k in game.legal(place=place).kinds for a in k.allowed]
+    targets = {t for _, a in events for t in a.targets}
+    assert targets
+    assert place not in targets
+    assert targets <= {p.name for p in game.board().places}
+    for target in sorted(targets)[::7]:
+        there = [(k.event, a.args) for k in game.legal(place=place, target=target).kinds for a in k.allowed]
+        assert there == [(event, a.args) for event, a in events if target in a.targets]
+
+
+@cache
+def armies() -> Game:
+    """The Germans on turn with their armies, of whose moves there are far too many to look at each."""
+    return loaded("axis_allies", level="armies").apply("end_turn")
+
+
+def test_the_targets_of_armies_are_found_without_a_look_at_every_event() -> None:
+    kinds = {k.event: k for k in armies().legal(place="Germany").kinds}
+    march, carry = kinds["march"], kinds["carry"]
+    assert (march.left_out, {t for a in march.allowed for t in a.targets if "Karelia" in t}) == (
+        0,
+        {"Karelia S.S.R."},
+    )
+    assert carry.left_out > 10**9
+    assert "United Kingdom" in carry.targets
+    assert not {"Brazil", "Germany", "Russia"} & {*carry.targets}
+
+
+def test_all_events_between_two_places_are_listed() -> None:
+    game = armies()
+    crossing = next(k for k in game.legal(place="Germany", target="United Kingdom").kinds if k.event == "carry")
+    assert crossing.left_out == 0
+    assert all({"Germany", "United Kingdom"} <= {*map(str, a.args.values())} for a in crossing.allowed)
+    assert {a.args["second"] for a in crossing.allowed} > {"none"}
+    march = next(k for k in game.legal(place="Germany", target="Eastern Europe").kinds if k.event == "march")
+    assert [a.args["via"] for a in march.allowed][:3] == ["none", "none", "Eastern Europe"]
+    usual = crossing.allowed[0]
+    assert usual.args["second"] == "none"  # what a record says in the fewest words comes first
+    game.apply("carry", **next(usual.choices()))
+
+
+def test_a_target_that_is_refused_says_why() -> None:
+    refused = {k.event: k.refused[0] for k in armies().legal(place="Germany", target="Brazil", why_not=1).kinds}
+    assert "one territory at most, and not from Germany to Brazil" in refused["march"].lacks[0].text
+    assert "aircraft land on land that their side controlled" in refused["fly"].lacks[0].text
+
+
+def test_what_names_no_place_is_found_apart() -> None:
+    found = armies().legal(unplaced=True)
+    assert [k.event for k in found.kinds if k.allowed] == ["purchase", "end_turn"]
+    assert not any(k.left_out for k in found.kinds)
+    assert [k.event for k in loaded("moscow/campaign").legal(unplaced=True).kinds] == ["end_turn", "end_game"]
+
+
+@pytest.mark.parametrize("asked", [{"target": "Germany"}, {"place": "Germany", "unplaced": True}])
+def test_a_target_is_of_a_place(asked: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="`target` is for the events of a `place`"):
+        loaded("axis_allies").legal(**asked)
 
 
 def test_a_place_that_is_not_there_is_said() -> None:
@@ -268,3 +336,5 @@ def test_a_place_that_is_not_there_is_said() -> None:
     assert "did you mean 'Ukraine S.S.R.'" in str(refused.value.diagnostics[0].help)
     with pytest.raises(InputError, match="no place"):
         loaded("axis_allies").legal(place="Atlantis")
+    with pytest.raises(InputError, match="target: there is no place"):
+        loaded("axis_allies").legal(place="Germany", target="Atlantis")

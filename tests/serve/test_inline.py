@@ -55,6 +55,47 @@ def as_in_a_browser() -> Iterator[None]:
     patch.stopall()
 
 
+TOGETHER = [
+    {"ask": "status"},
+    {"ask": "legal", "place": "Atlantis"},
+    {"ask": "plan", "goal": "vcp(Axis) >= 40"},
+    {"ask": "load", "game": "axis_allies"},
+    {"ask": "everything"},
+    7,
+    {"ask": "value", "moment": {"game": "axis_allies"}, "expressions": ["turn"]},
+]
+"""Questions of which those in the middle are wrong."""
+
+
+def test_of_questions_that_are_asked_together_none_spoils_the_others(talk: Talk) -> None:
+    line = json.dumps({"ask": "together", "moment": AXIS, "questions": TOGETHER, "id": "all"})
+    told: list[bytes] = []
+    here = alone(told.append)
+    here.receive(line.encode())
+    apart = subprocess.run(
+        [sys.executable, "-m", "vclogic", "serve", "--stdio"], input=line.encode(), capture_output=True, check=True
+    ).stdout.splitlines(keepends=True)
+    replies = [json.loads(one) for one in told]
+    assert [json.loads(one) for one in apart] == replies
+    assert [reply.get("part") for reply in replies] == [*range(len(TOGETHER)), None]
+    assert replies[-1]["answer"] == {"schema": "vclogic/together/1", "questions": len(TOGETHER)}
+    status, *wrong, value = [reply["document"] for reply in replies[:-1]]
+    assert status == talk.ask("status", moment=AXIS)
+    assert value["values"] == ["Russians"]
+    said = [one["errors"][0]["message"] for one in wrong]
+    assert "no place" in said[0]
+    assert all("cannot be asked together" in one for one in said[1:3])
+    assert "there is no request 'everything'" in said[3]
+    assert "expected a mapping" in said[4]
+
+
+def test_only_so_many_questions_are_asked_together() -> None:
+    told: list[bytes] = []
+    alone(told.append).receive(json.dumps({"ask": "together", "questions": [{"ask": "version"}] * 21}).encode())
+    (error,) = json.loads(told[0])["answer"]["errors"]
+    assert error["message"] == "20 questions may be asked together"
+
+
 SOME = {"owner": {"Caucasus": "Germans"}}
 AT_A_STATE: tuple[dict[str, Any], ...] = (
     {"ask": "load", "game": "axis_allies", "name": "m"},

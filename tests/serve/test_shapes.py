@@ -68,6 +68,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "planner_plan", "planner": "p", "goal": "true", "require": ["end_turn"], "keep": "true", "budget_s": 0.2},
     {"ask": "planner_objectives", "planner": "p", "threat": "true", "state": {"round": 2}, "budget_s": 2, "limit": 9},
     {"ask": "schema", "kind": "position", "game": "axis_allies"},
+    {"ask": "together", "moment": "m1", "questions": [{"ask": "status"}, {"ask": "legal", "unplaced": True}]},
     {"ask": "cancel", "request": "a"},
     {"ask": "version", "id": "a"},
     {"ask": "shutdown"},

@@ -15,7 +15,7 @@ import pytest
 from tests.study.test_studies import HILLS, as_rows, here
 from vclogic.errors import InputError
 from vclogic.progress import Progress
-from vclogic.study.answer import study
+from vclogic.studies.answer import study
 
 ROOT = Path(__file__).parents[2]
 STUDY = """\
@@ -124,6 +124,6 @@ def test_a_lost_worker_and_a_lost_scheduler_change_no_row(folder: Path) -> None:
 
 
 def test_nobody_answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vclogic.study.run._PATIENCE", 0.5)
+    monkeypatch.setattr("vclogic.studies.run._PATIENCE", 0.5)
     with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         study(str(folder / "study.yaml"), str(folder / "rows"), on="tcp://127.0.0.1:9")

@@ -19,15 +19,16 @@ import pytest
 
 import vclogic
 from tests.cli.conftest import Run
+from vclogic.cli.serving import PORT
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.study.answer import StudyAnswer, study
-from vclogic.study.balance import balance, wanted
-from vclogic.study.design import read_study
-from vclogic.study.folder import rows_of
-from vclogic.study.playtest import Playtest, events_of, play, uniform
-from vclogic.study.summary import Rate, elo, rate
+from vclogic.studies.answer import StudyAnswer, study
+from vclogic.studies.balance import balance, wanted
+from vclogic.studies.design import read_study
+from vclogic.studies.folder import rows_of
+from vclogic.studies.playtest import Playtest, events_of, play, uniform
+from vclogic.studies.summary import Rate, elo, rate
 
 ROOT = Path(__file__).parents[2]
 BOOKS = ROOT / "examples/rulebooks"
@@ -88,8 +89,7 @@ def studied(folder: Path, text: str, **more: Any) -> StudyAnswer:
 
 
 def as_rows(answer: StudyAnswer) -> list[dict[str, Any]]:
-    assert answer.ran is not None
-    return list(rows_of(answer.ran.table()))
+    return list(rows_of(answer.table()))
 
 
 PLAIN = Playtest({}, {}, {}, (), 100, {})
@@ -230,6 +230,16 @@ def test_every_combination_is_a_cell(tmp_path: Path) -> None:
             assert (of.count, of.of) == (sum(won), 10 * len(won))
 
 
+def test_rows_are_kept_beside_the_study_unless_a_folder_is_named(tmp_path: Path) -> None:
+    """`vclogic.study`: one process is begun, which is what most of this takes."""
+    (tmp_path / "hills.md").write_text(HILLS)
+    (tmp_path / "twice.yaml").write_text("game: hills.md\ngames: 2\n")
+    answer = vclogic.study(str(tmp_path / "twice.yaml"), vary={"rounds 4": "2,3"}, workers=1)
+    assert (answer.done, answer.table().column("rounds N").to_pylist()) == (2, [2, 2, 3, 3])
+    assert answer.folder == str(tmp_path / "twice-rows")
+    assert vclogic.study(str(tmp_path / "twice.yaml"), vary={"rounds 4": "2,3"}).known == 2
+
+
 def test_run_again_it_does_nothing_and_a_changed_rule_runs_again(tmp_path: Path) -> None:
     first = studied(tmp_path, SWEEP)
     assert (first.done, first.known, first.gone) == (6, 0, 0)
@@ -245,6 +255,29 @@ def test_run_again_it_does_nothing_and_a_changed_rule_runs_again(tmp_path: Path)
     finally:
         HILLS = before
     assert (changed.done, changed.known, changed.gone) == (6, 0, 8)
+
+
+def test_a_changed_card_and_a_changed_rulebook_of_cards_run_again(tmp_path: Path) -> None:
+    cards = [tmp_path / f"card{n}.yaml" for n in (1, 2)]
+    for card in cards:
+        card.write_text("game: hills.md\nstate: {owner: {North: Red}}\n")
+    text = "game: [card1.yaml, card2.yaml]\ngames: 2\n"
+    assert studied(tmp_path, text).done == 2
+    cards[1].write_text("game: hills.md\nstate: {owner: {North: Blue}}\n")
+    assert (studied(tmp_path, text).done, studied(tmp_path, text).done) == (1, 0)
+    global HILLS
+    before, HILLS = HILLS, HILLS.replace("held(side) >= 4", "held(side) >= 3")
+    try:
+        assert studied(tmp_path, text).done == 2
+    finally:
+        HILLS = before
+
+
+def test_a_cell_that_the_rules_refuse_is_named(tmp_path: Path) -> None:
+    """In the middle of a range: only its ends are tried before anything is played."""
+    text = "game: hills.md\nnumbers: {'held(side) >= 4': [1, 2]}\nask: {plan: {goal: held(Red) >= 9, side: Read}}\n"
+    with pytest.raises(InputError, match=r"\(game hills.md, held\(side\) >= N [12]\)"):
+        studied(tmp_path, text)
 
 
 def test_a_full_disk_loses_nothing_that_was_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -385,10 +418,12 @@ def test_the_balance_of_a_game(tmp_path: Path) -> None:
         ("game: hills.md\nnumbers: {rounds: 1..3}\n", "holds no number, or several"),
         ("game: hills.md\nnumbers: {rounds 5: 1..3}\n", "'rounds 5' stands 0 times in hills.md"),
         ("game: hills.md\nnumbers: {rounds 4: [a]}\n", "whole numbers"),
+        ("game: hills.md\nnumbers: {rounds 4: 0..3}\n", "the rules refuse rounds N with 0: the number of rounds"),
         ("game: hills.md\ngames: 0\n", "games is at least 1"),
         ("game: hills.md\nsettings: {tie: draw}\n", "there is no option or reading 'tie'"),
         ("game: hills.md\nkinds: [fly]\n", "there is no event 'fly'"),
         ("game: hills.md\nkeep: {x: nothing(Red)}\n", "nothing"),
+        ("game: hills.md\npage: here\n", "page is the address of a page"),
         ("game: hills.md\nask: {plen: {}}\n", "there is no question 'plen' - did you mean 'plan'?"),
         ("game: hills.md\nask: {plan: {gaol: x}}\n", "plan has no choice 'gaol' - did you mean 'goal'?"),
         ("game: hills.md\nask: {plan: {}}\nplayers: {Red: random}\n", "plays games (`players`) or asks one question"),
@@ -404,6 +439,8 @@ def test_what_is_wrong_is_told(tmp_path: Path, text: str, said: str) -> None:
         studied(tmp_path, text)
     told = " ".join(f"{d.message} - {d.help}" for d in error.value.diagnostics)
     assert said in told
+    assert all("sent-" not in str(d) for d in error.value.diagnostics)
+    assert not (tmp_path / "rows").exists()
 
 
 def test_a_bot_without_openspiel_is_told_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -411,6 +448,29 @@ def test_a_bot_without_openspiel_is_told_what_to_install(tmp_path: Path, monkeyp
     monkeypatch.delitem(sys.modules, "vclogic.openspiel", raising=False)
     with pytest.raises(InputError, match=r"'openspiel mcts' needs OpenSpiel, which is not installed \(pip install"):
         studied(tmp_path, "game: hills.md\nplayers: {Red: openspiel mcts}\n")
+
+
+def test_what_is_refused_has_played_and_deleted_nothing(tmp_path: Path) -> None:
+    first = studied(tmp_path, SWEEP)
+    for wrong in ("Blue: [random, greedi]", "Blue: [random, 'program nowhere-to-be-found']", "Blue: []"):
+        with pytest.raises(InputError, match=r"greedi|nowhere|no player is named for Blue"):
+            studied(tmp_path, SWEEP.replace("rounds 4: 2..4", "rounds 4: 3..9").replace("Red: [", f"{wrong}, Red: ["))
+        assert len(list((tmp_path / "rows" / "parts").iterdir())) == 6
+    assert studied(tmp_path, SWEEP).known == first.done
+
+
+def test_a_folder_that_was_there_stays(tmp_path: Path) -> None:
+    (tmp_path / "rows").mkdir()
+    text = "game: hills.md\nask: {plan: {goal: nothing(Red)}}\n"
+    with pytest.raises(InputError, match="nothing"):
+        studied(tmp_path, text)
+    assert list((tmp_path / "rows").iterdir()) == []
+    with pytest.raises(InputError, match="nothing"):
+        study(str(tmp_path / "study.yaml"), str(tmp_path / "new" / "rows"), executor=here)
+    assert not (tmp_path / "new").exists()
+    (tmp_path / "file").write_text("mine")
+    with pytest.raises(InputError, match="cannot be made"):
+        study(str(tmp_path / "study.yaml"), str(tmp_path / "file" / "rows"), executor=here)
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
@@ -434,8 +494,10 @@ def test_it_runs_in_processes_and_writes_a_report(tmp_path: Path, run: Run) -> N
     assert "Strength in Elo points: greedy" in told.out
     text = page.read_text()
     assert text.count("<svg") >= 3
-    assert "http://" not in text.replace("http://www.w3.org", "")
+    assert text.count(f"http://127.0.0.1:{PORT}/#v1.") == len(list(tmp_path.glob("report-game-*.yaml")))
+    assert "http://" not in text.replace("http://www.w3.org", "").replace(f"http://127.0.0.1:{PORT}/", "")
     assert "https://" not in text
+    assert "src=" not in text
     written = next(tmp_path.glob("report-game-*.yaml"))
     assert run("status", str(written)).code == 0
     more = run(*words[:-2], "--vary", "held(side) >= 4=3..4", "--format", "json").document
@@ -443,6 +505,8 @@ def test_it_runs_in_processes_and_writes_a_report(tmp_path: Path, run: Run) -> N
     document = run(*words, "--format", "json").document
     assert document["schema"] == "vclogic/study/1"
     assert document["rows"] == 60
+    wrong = run(*words[:3], str(tmp_path / "none"), "--report", str(tmp_path / "report.pdf"))
+    assert (wrong.code, (tmp_path / "none").exists()) == (2, False)
     marked = run(*words[:-1], str(tmp_path / "report.md"))
     assert marked.code == 0
     assert (tmp_path / "heat.svg").exists()

@@ -14,10 +14,23 @@ def _varied(context: click.Context, parameter: click.Parameter, words: tuple[str
     return settings_of(context, parameter, words) and [(name.strip(), values.strip()) for name, _, values in apart]
 
 
+def _report(context: click.Context, parameter: click.Parameter, path: str | None) -> str | None:
+    """The name of a report, which is written after all games are played."""
+    if path is not None:
+        from vclogic.report.study_page import check_name
+
+        check_name(path)
+    return output_file(context, parameter, path)
+
+
 @click.command()
 @click.argument("file", metavar="STUDY.yaml")
 @click.option(
-    "-o", "--output", "folder", required=True, metavar="FOLDER", help="Where its rows are kept, as Parquet."
+    "-o",
+    "--output",
+    "folder",
+    metavar="FOLDER",
+    help="Where its rows are kept, as Parquet. Default: STUDY-rows.",
 )
 @click.option(
     "--vary",
@@ -32,12 +45,12 @@ def _varied(context: click.Context, parameter: click.Parameter, words: tuple[str
 )
 @click.option("--on", metavar="ADDRESS", help="Workers of a Dask scheduler instead, such as tcp://10.0.0.1:8786.")
 @click.option(
-    "--report", metavar="FILE.html|FILE.md", callback=output_file, help="Also write charts and tables, for people."
+    "--report", metavar="FILE.html|FILE.md", callback=_report, help="Also write charts and tables, for people."
 )
 @FORMAT
 def study(
     file: str,
-    folder: str,
+    folder: str | None,
     vary: Settings,
     find: str | None,
     workers: int | None,
@@ -45,7 +58,7 @@ def study(
     report: str | None,
 ) -> Reply:
     """Play many games, or ask a question under many settings; stopped, it goes on where it was."""
-    from vclogic.study.answer import study as studied
+    from vclogic.studies.answer import study as studied
 
     with progress_shown() as progress:
         answer = studied(file, folder, vary=vary, find=find, on=on, workers=workers, progress=progress)

@@ -167,16 +167,10 @@ def _actors(system: System, explored: Explored, owner: Array, source: Array, ori
 
 def sides_of(system: System, who: str | Term | None, states: Array, nobody: int = SITUATION) -> Array:
     """For each state the number of the side for which somebody stands, or that of nobody."""
-    number = {side: i for i, side in enumerate(system.sides)}
-
-    def of(name: str) -> int:
-        side = system.side_of(name)
-        return nobody if side is None else number[side]
-
     if not isinstance(who, Term):
-        return np.full(len(states), nobody if who is None else of(who), np.int8)
+        return np.full(len(states), system.decider(who, nobody), np.int8)
     assert isinstance(who.sort, EnumSort)
-    members = np.array([of(m) for m in who.sort.members], np.int8)
+    members = np.array([system.decider(m, nobody) for m in who.sort.members], np.int8)
     return members[columns_of([who], system.layout, states)[0]]
 
 

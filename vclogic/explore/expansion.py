@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -327,12 +328,7 @@ class Movers:
 
     def __init__(self, system: System, events: Sequence[Possible]):
         self._sides = len(system.sides)
-        number = {side: i for i, side in enumerate(system.sides)}
-
-        def of(name: str | None) -> int:
-            side = None if name is None else system.side_of(name)
-            return self._sides if side is None else number[side]  # nobody stands after the sides
-
+        of = partial(system.decider, nobody=self._sides)  # nobody stands after the sides
         self._fixed: list[tuple[int, list[int]]] = []
         self.terms: list[Term] = []
         self._varying: list[tuple[Array, list[int]]] = []

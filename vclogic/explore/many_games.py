@@ -146,6 +146,8 @@ class ManyGames:
     def _chances(self) -> Iterator[tuple[int, Array, Array]]:
         """For each event with odds the games in which chance decides and it is legal, and its weights there."""
         decides = self.mover == NOBODY
+        if not decides.any():
+            return
         for guard, odds in zip(self._now.guards, self._odds, strict=True):
             if odds is None:
                 decides = decides & ~guard

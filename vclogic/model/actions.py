@@ -177,6 +177,12 @@ class Parameter:
         return self.domain if isinstance(self.domain, range) else self.domain.sort.members
 
 
+Ask = Callable[..., Iterable["Requirement"]]
+"""The requirements that follow from the values of some arguments."""
+Asks = Mapping[str, Ask] | Mapping[str | tuple[str, ...], Ask]
+"""By the names of arguments, one or several."""
+
+
 @dataclass(frozen=True)
 class Schema:
     """A kind of event. Its ground actions are built on demand.
@@ -195,9 +201,9 @@ class Schema:
             it, such as the movement that leads to the event.
         decided_by: Who decides it, for a reader, such as `the power on turn`; empty: nobody, it is forced.
         obliged: Whether even a passive side does it, because the rules oblige it to: its turn ends, it removes units.
-        asks: By parameter: the requirements that all events with a given value of it share, whatever their other
-            arguments. They must be among the requirements of each event; where they fail, the event is refused
-            without being built.
+        asks: By parameter, or several: the requirements that all events with given values of these share, whatever
+            their other arguments. They must be among the requirements of each event, or follow from them; where they
+            fail, the event is refused without being built.
         touches: The fluents that its events can change: the name of a family, then for each of its indices the
             parameter that gives the index, or None for any; indices left out at the end are any. Events that
             cannot bear on a question are then not built. None: any fluent.
@@ -214,7 +220,7 @@ class Schema:
     not_judged: str = ""
     decided_by: str = ""
     obliged: bool = False
-    asks: Mapping[str, Callable[[str], Iterable[Requirement]]] = field(default_factory=dict)
+    asks: Asks = field(default_factory=dict)
     touches: Touches | None = None
     made: Places = field(default_factory=here, compare=False, repr=False)
 

@@ -397,6 +397,11 @@ class System:
             return name
         return next((side for side, powers in self.sides.items() if name in powers), None)
 
+    def decider(self, who: str | None, nobody: int) -> int:
+        """The number of the side that somebody acts for; that of nobody where there is none."""
+        side = None if who is None else self.side_of(who)
+        return nobody if side is None else list(self.sides).index(side)
+
     def holds(self, outcome: str, side: str) -> Term:
         """A Bool term: a state is the moment at which a side wins an outcome; false where it has no such outcome."""
         return any_of(o.now for o in self.outcomes if o.name == outcome and o.side == side)

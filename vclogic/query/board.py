@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from vclogic.draw.svg import svg
@@ -13,6 +13,7 @@ from vclogic.model.fluents import Family, State, Value, value
 from vclogic.model.picture import Picture, Region
 from vclogic.model.sayings import sentence
 from vclogic.model.system import System
+from vclogic.query.legal import AtPlace
 from vclogic.query.overlays import OverlayShown
 from vclogic.query.ruling.places import Places, places_of
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
@@ -145,29 +146,34 @@ def place(system: System, picture: Picture, state: State, name: str | None) -> P
     )
 
 
-def named_at(system: System, picture: Picture, state: State, name: str) -> Callable[[str], bool]:
-    """A test of names: true for the place, a part of it, or something that is there.
+def named_at(system: System, picture: Picture, state: State, name: str | None, target: str | None = None) -> AtPlace:
+    """The place that events have to do with: they name it, a part of it, or something that is there.
 
     Args:
         picture: The picture of the position.
         state: The position.
-        name: The place, as the picture calls it.
+        name: The place, as the picture calls it; None: they name no place and nothing that may be at one.
+        target: A place that they name after that; None: whatever they name.
 
     Raises:
         InputError: There is no such place.
     """
-    _region(picture, name)
     named = places_of(system, state)
+    if name is None:
+        return AtPlace(None, lambda word: word in named.stands or bool(named.of(word)), named.of)
+    for key, one in (("place", name), ("target", target)):
+        if one is not None:
+            _region(picture, one, key)
     things = _FactsOfPlace(system, named, state).of_things(name)
     there = {word for f in things if f.value in f.here for word in f.path[1:]}
-    return lambda word: word in there or name in named.of(word)
+    return AtPlace(name, lambda word: word in there or name in named.of(word), named.of, target)
 
 
-def _region(picture: Picture, name: str) -> Region:
+def _region(picture: Picture, name: str, key: str = "place") -> Region:
     regions = {r.name: r for r in picture.regions}
     if name not in regions:
         message, help = f"there is no place {quoted(name)} on this board", did_you_mean(name, regions)
-        raise InputError(Diagnostic("unknown-name", message, "place", help=help))
+        raise InputError(Diagnostic("unknown-name", message, key, help=help))
     return regions[name]
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import islice
-from math import prod
 
 from vclogic.choices import choice
 from vclogic.encode.codegen import interpret
@@ -15,21 +14,71 @@ from vclogic.encode.ranges import Box, Range, boxes, merged
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node
-from vclogic.model.actions import Requirement, Schema
+from vclogic.model.actions import Parameter, Requirement, Schema
 from vclogic.model.fluents import State, Value
-from vclogic.model.grounded import Grounded, choices
+from vclogic.model.grounded import Grounded
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.legality import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.replay import turn_of
+from vclogic.query.unrefused import Unrefused
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, postorder
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
 _COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
+_FEW, _FEW_TO_TARGET = (
+    60,
+    400,
+)  # events of a kind with more, that are listed since their arguments are found one by one
+_TRIED = 20  # events with a target that are looked at, to see whether one is allowed
 Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
+
+
+@dataclass(frozen=True)
+class AtPlace:
+    """The place of the board that events have to do with.
+
+    Attributes:
+        place: The place; None: they name none.
+        names: True for a name of the place, or of something that is there; for no place: of anything at any.
+        of: The places that a name names.
+        target: Another place, which they name after it; None: whatever they name.
+        later: The arguments that may name targets.
+    """
+
+    place: str | None
+    names: Callable[[str], bool]
+    of: Callable[[str], Sequence[str]]
+    target: str | None = None
+    later: Sequence[Parameter] = ()
+
+    def aims(self, name: str) -> bool:
+        """True for a name of the target."""
+        return self.target is not None and self.target in self.of(name)
+
+    def targets(self, args: Mapping[str, Value]) -> tuple[str, ...]:
+        """The places that arguments name after the one that names the place."""
+        named = (r for p in self.later if p.name in args for r in self.of(str(args[p.name])))
+        return tuple(dict.fromkeys(r for r in named if r != self.place))
+
+
+def _naming(
+    schema: Schema, given: Given, names: Callable[[str], bool], begin: int = 0
+) -> Iterator[tuple[int, Given]]:
+    """The events of a kind that name something, in parts: which argument is the first that does, and what is given.
+
+    Args:
+        begin: The first argument that counts.
+    """
+    for i, p in enumerate(schema.parameters[begin:], begin):
+        values = () if p.term else given.get(p.name, p.values)
+        here = [v for v in values if names(str(v))]
+        if here:
+            yield i, {**given, p.name: here}
+            given = {**given, p.name: [v for v in values if not names(str(v))]}
 
 
 def who_decides(system: System, side: str | None) -> frozenset[str] | None:
@@ -61,7 +110,7 @@ def legal(
     event: Node | None,
     limit: int,
     rests_on: tuple[str, ...],
-    names: Callable[[str], bool] | None = None,
+    at: AtPlace | None = None,
 ) -> Legal:
     """The legal events of a state.
 
@@ -71,7 +120,7 @@ def legal(
         event: A kind of event with some of its arguments, as a record writes it; None: every kind.
         limit: How many refused events of each kind to list.
         rests_on: What the answer rests on.
-        names: Only events with an argument of which this is true; None: all.
+        at: Only events that have to do with a place, or name none; None: all.
 
     Raises:
         InputError: There is no such side, power or event, or an argument is wrong.
@@ -82,10 +131,10 @@ def legal(
     who = who_decides(system, side)
     legality = Legality(system, state, who, limit)
     asked = [(schema, given) for schema, given in schemas if who is None or not schema.forced]
-    if names is None:
+    if at is None:
         kinds = [legality.kind(schema, given) for schema, given in asked]
     else:
-        kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, names)) is not None]
+        kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, at)) is not None]
     name = None if event is None else schemas[0][0].name
     decides = None if side is None else system.aliases.get(side, side)
     return Legal(
@@ -148,24 +197,27 @@ class Legality:
         """
         return self._shown([self._whole(schema, given)])
 
-    def naming(self, schema: Schema, given: Given, names: Callable[[str], bool]) -> LegalKind | None:
-        """Judge the events of one kind that name something; None if none can.
+    def naming(self, schema: Schema, given: Given, at: AtPlace) -> LegalKind | None:
+        """Judge the events of one kind that have to do with a place, or name none; None if none can.
 
         Args:
             given: Fixed arguments.
-            names: Whether an argument is such a name.
+            at: The place.
         """
+        if at.place is None:
+            unplaced = {
+                p.name: [v for v in p.values if not at.names(str(v))] for p in schema.parameters if not p.term
+            }
+            return self.kind(schema, {**unplaced, **given}) if all(unplaced.values()) else None
         found: list[LegalKind] = []
-        others = given  # the events of which no argument before names it
-        for p in schema.parameters:
-            values = () if p.term else others.get(p.name, p.values)
-            here = [v for v in values if names(str(v))]
-            if here:
-                found.append(self._whole(schema, {**others, p.name: here}))
-                others = {**others, p.name: [v for v in values if not names(str(v))]}
-        return self._shown(found) if found else None
+        for i, part in _naming(schema, given, at.names):
+            towards = [(part, schema.parameters[i + 1 :])]
+            if at.target is not None:
+                towards = [(both, ()) for _, both in _naming(schema, part, at.aims, i + 1)]
+            found += [self._whole(schema, args, replace(at, later=later)) for args, later in towards]
+        return self._shown(found, at) if found else None
 
-    def _whole(self, schema: Schema, given: Given) -> LegalKind:
+    def _whole(self, schema: Schema, given: Given, at: AtPlace | None = None) -> LegalKind:
         """All that can be said of the events of one kind with some arguments."""
         found = LegalKind(
             schema.name,
@@ -178,30 +230,63 @@ class Legality:
         )
         values: dict[str, Sequence[Value]] = {p.name: p.values for p in schema.parameters if not p.term}
         values |= given
-        refused = self._asked(schema, values)
-        number = prod(map(len, values.values()))
-        if number > MOST:
-            return replace(found, left_out=number)
-        allowed, more = self._judged(schema, self._events(schema, values))
+        unrefused = Unrefused(schema, values, self._failed)
+        every = None
+        if unrefused.number <= MOST or unrefused.joint:
+            few = _FEW if at is None or at.target is None else _FEW_TO_TARGET
+            every = unrefused.few(MOST if unrefused.number <= MOST else few)
+        if every is None:
+            return replace(found, left_out=unrefused.number, targets=self._targets(schema, unrefused, at))
+        allowed, more = self._judged(schema, self._events(schema, every))
+        refused = [Refused(r.args, {}, r.count, self._lacks(r.failed)) for r in unrefused.refused if self._limit]
         ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
         for name in ranges:
             allowed = _with_range(allowed, name)
+        if at is not None:
+            allowed = [replace(a, targets=at.targets(a.args)) for a in allowed]
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
-    def _shown(self, parts: Sequence[LegalKind]) -> LegalKind:
+    def _targets(self, schema: Schema, unrefused: Unrefused, at: AtPlace | None) -> tuple[str, ...]:
+        """The places that events name after the one that is asked about, of more events than are looked at."""
+        found: dict[str, None] = {}
+        for p in at.later if at is not None and unrefused.joint else ():
+            for value in () if p.term else unrefused.values[p.name]:
+                named = at.targets({p.name: value}) if at is not None else ()
+                if named and not found.keys() >= {*named} and self._may(schema, unrefused, {p.name: (value,)}):
+                    found |= dict.fromkeys(named)
+        return tuple(found)
+
+    def _may(self, schema: Schema, unrefused: Unrefused, given: Given) -> bool:
+        """True if one of the first events with some arguments is allowed."""
+        return any(
+            self._judged(schema, self._events(schema, [args]))[0] for args in islice(unrefused.each(given), _TRIED)
+        )
+
+    def _shown(self, parts: Sequence[LegalKind], at: AtPlace | None = None) -> LegalKind:
         """Join several parts of the events of one kind, with as many refused ones as are asked for."""
         refused: dict[object, Refused] = {}
         for r in (r for part in parts for r in part.refused):
             key = (*r.args.items(), *r.numbers.items(), r.lacks)
             refused[key] = replace(r, count=r.count + (refused[key].count if key in refused else 0))
-        ordered = sorted(refused.values(), key=lambda r: (not self._on_turn(r), len(r.lacks), r.count == 1))
+        aimed = at is not None and at.target is not None
+
+        def odd(args: Mapping[str, Value]) -> int:
+            """How many arguments a record may not leave out: between two places what is usual comes first."""
+            return sum(parts[0].parameters[n] not in (None, x) for n, x in args.items()) if aimed else 0
+
+        def order(r: Refused) -> tuple[object, ...]:
+            names = at is None or not aimed or any(at.aims(str(x)) for x in r.args.values())
+            return not names, odd(r.args), not self._on_turn(r), len(r.lacks), r.count == 1
+
+        ordered = sorted(refused.values(), key=order)
         shown, rest = ordered[: self._limit], ordered[self._limit :]
         return replace(
             parts[0],
-            allowed=tuple(a for part in parts for a in part.allowed),
+            allowed=tuple(sorted((a for part in parts for a in part.allowed), key=lambda a: odd(a.args))),
             refused=tuple(shown),
             more=sum(r.count for r in rest),
             left_out=sum(part.left_out for part in parts),
+            targets=tuple(dict.fromkeys(t for part in parts for t in part.targets)),
         )
 
     def _on_turn(self, refused: Refused) -> bool:
@@ -210,31 +295,14 @@ class Legality:
 
     # ---- which events
 
-    def _asked(self, schema: Schema, values: dict[str, Sequence[Value]]) -> list[Refused]:
-        """Refuse the argument values that the schema rules out for all events, and remove them from the values."""
-        found: list[Refused] = []
-        for name, asks in schema.asks.items():
-            others = prod(len(v) for n, v in values.items() if n != name)
-            kept = []
-            for value in values[name]:
-                failed = self._failed(list(asks(str(value))))
-                if failed:
-                    found.append(Refused({name: value}, {}, others, self._lacks(failed)))
-                else:
-                    kept.append(value)
-            values[name] = kept
-        return found
-
-    def _events(self, schema: Schema, values: Given) -> _EventsOfKind:
+    def _events(self, schema: Schema, every: Sequence[Mapping[str, Value]]) -> _EventsOfKind:
         """Build events, for this state only if the schema supports it."""
         system = self._system
         if not schema.viewed or any(p.term for p in schema.parameters):
-            key = (schema.name, tuple((name, tuple(given)) for name, given in values.items()))
-            return system.listed(
-                key, lambda: _EventsOfKind(system, [system.opened(schema, v) for v in choices(schema, values)])
-            )
+            key = (schema.name, tuple(tuple(args.values()) for args in every))
+            return system.listed(key, lambda: _EventsOfKind(system, [system.opened(schema, args) for args in every]))
         view = system.view(self._state)
-        built = ((args, schema.action(tuple(args.items()), view)) for args in choices(schema, values))
+        built = ((args, schema.action(tuple(args.items()), view)) for args in every)
         return _EventsOfKind(system, [Grounded(schema, args, {}, action) for args, action in built])
 
     # ---- what is allowed

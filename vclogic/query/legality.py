@@ -38,6 +38,8 @@ class Allowed:
         text: The sentence for a player; empty where numbers are open.
         weight: Its weight, where the rules give it odds: of all such events that are legal together chance draws one.
             None: it has none, or numbers are open.
+        targets: Where the events of a place were asked for: the other places that arguments name after the one that
+            names it, or something there.
     """
 
     actor: str | None
@@ -47,6 +49,7 @@ class Allowed:
     beyond: tuple[str, ...] = ()
     text: str = ""
     weight: int | None = field(default=None, metadata=IF_ANY)
+    targets: tuple[str, ...] = field(default=(), metadata=IF_ANY)
 
     def choices(self) -> Iterator[dict[str, Value]]:
         """The arguments of each of these events, as `Game.apply` takes them."""
@@ -90,6 +93,8 @@ class LegalKind:
             least, of that what is refused for some numbers only or for many events together.
         more: How many events are refused beside these.
         left_out: How many events there are that were not looked at, since they are too many; else 0.
+        targets: If so, and the events of a place were asked for: the `targets` of those among them that were looked
+            for, one for each place.
     """
 
     event: str = field(metadata=key("name"))
@@ -102,6 +107,7 @@ class LegalKind:
     left_out: int = 0
     refused: tuple[Refused, ...] = ()
     more: int = 0
+    targets: tuple[str, ...] = field(default=(), metadata=IF_ANY)
 
     @property
     def forced(self) -> bool:

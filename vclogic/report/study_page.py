@@ -11,15 +11,18 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.files.nodes import parse
 from vclogic.files.output import write_text
 from vclogic.files.registry import RULEBOOK, texts_of
+from vclogic.files.source import Source
 from vclogic.game import Game
 from vclogic.model.picture import SHADES, Mark
-from vclogic.study.answer import StudyAnswer
-from vclogic.study.charts import heat_map, lengths, sweep, win_rates
-from vclogic.study.folder import rows_of
-from vclogic.study.playtest import events_of
-from vclogic.study.run import game_of, playtest_of
+from vclogic.report.page_link import apart, page_link
+from vclogic.studies.answer import StudyAnswer
+from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
+from vclogic.studies.folder import rows_of
+from vclogic.studies.playtest import events_of
+from vclogic.studies.run import game_of, playtest_of
 from vclogic.words import amount
 
 _MOST = 60  # rows of a table
@@ -63,11 +66,13 @@ class WrittenGame(NamedTuple):
         file: Its file.
         words: Why it is worth a look; empty for the rulebook that it is played by.
         text: The position file.
+        link: What opens its end on the page; None: no link can be so long.
     """
 
     file: str
     words: str
     text: str
+    link: str | None = None
 
 
 def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
@@ -82,17 +87,15 @@ def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
     Raises:
         InputError: A file cannot be written, or its name ends otherwise.
     """
-    ending = os.path.splitext(path)[1]
-    if ending not in (".html", ".md"):
-        raise InputError(Diagnostic("bad-value", f"{path!r} ends neither with .html nor with .md", "--report"))
+    check_name(path)
     charts = list(_charts(answer))
     games = list(_games(answer, os.path.splitext(path)[0]))
     text = "\n\n".join(_markdown(answer, charts, games))
     files = [path]
-    for name, _, written in games:
-        write_text(name, written)
-        files.append(name)
-    if ending == ".html":
+    for game in games:
+        write_text(game.file, game.text)
+        files.append(game.file)
+    if path.endswith(".html"):
         write_text(path, _html(answer, text, charts))
     else:
         for chart in charts:
@@ -100,6 +103,16 @@ def write_report(answer: StudyAnswer, path: str) -> StudyAnswer:
             write_text(files[-1], chart.svg)
         write_text(path, text + "\n")
     return replace(answer, files=tuple(files))
+
+
+def check_name(path: str) -> None:
+    """Check the name of a report.
+
+    Raises:
+        InputError: It ends neither with `.html` nor with `.md`.
+    """
+    if not path.endswith((".html", ".md")):
+        raise InputError(Diagnostic("bad-value", f"{path!r} ends neither with .html nor with .md", "--report"))
 
 
 # ---- what it shows
@@ -153,11 +166,7 @@ def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Writ
     yield f"# {os.path.basename(answer.study)}"
     yield f"{answer.rows:,} rows in `{answer.folder}`."
     if answer.balance is not None:
-        found = answer.balance
-        ends = found.interval
-        where = "outside of what was tried" if ends is None else f"from {ends[0]} to {ends[1]}"
-        wanted = f"A win rate of {found.side} of {found.share:.0%}"
-        yield f"{wanted}: `{found.varied}` {where}; {found.best} comes nearest."
+        yield f"A{str(answer.balance)[1:]}."
     for chart in charts:
         yield f"## {chart.words}"
         yield f"![{chart.words}]({chart.name}.svg)"
@@ -179,10 +188,8 @@ def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[Writ
         yield _rows(["player", "Elo"], [[n, f"{e:,.0f}"] for n, e in sorted(answer.elo.items(), key=lambda x: -x[1])])
     if games:
         yield "## Games to look at"
-        yield "Each is a position file with its record: open it on the page (`vclogic serve`)."
-        yield "\n".join(
-            f"- [{os.path.basename(name)}]({os.path.basename(name)}): {words}" for name, words, _ in games
-        )
+        yield "Each is a position file, which also opens on the page while `vclogic serve` runs in this folder."
+        yield "\n".join(f"- {_open(g)} ([{name}]({name}))" for g in games if g.words for name in [_name(g.file)])
     if answer.assumptions:
         yield "## Assumptions"
         yield "\n".join(f"- {said}" for said in answer.assumptions)
@@ -211,9 +218,9 @@ def _rows(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
 
 def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
     """The shortest and the longest game and those with the rarest outcomes: file, words, text."""
-    if not answer.cells or answer.read is None or answer.ran is None:
+    if not answer.cells or answer.read is None:
         return
-    rows = list(rows_of(answer.ran.table()))
+    rows = list(rows_of(answer.table()))
     seen = Counter((r["outcome"], r["winner"]) for r in rows)
     picked = [
         ("the shortest", min(rows, key=lambda r: r["events"])),
@@ -227,17 +234,27 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
         game = game_of(answer.read, cell)
         record = events_of(game, playtest_of(answer.read, cell), row["seed"])
         said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {row['winner'] or 'nobody'}"
-        yield from _files(f"{beside}-game-{i}", said, game, game.written(record))
+        yield from _files(f"{beside}-game-{i}", said, game, game.written(record), answer.read.said.page)
 
 
-def _files(beside: str, words: str, game: Game, text: str) -> Iterator[WrittenGame]:
+def _files(beside: str, words: str, game: Game, text: str, page: str) -> Iterator[WrittenGame]:
     """The position file of a game, and the rulebook under its numbers, which may be no file yet."""
+    position, steps = apart(parse(Source(beside, text)))
     texts = texts_of(game.setup.request.name)
-    if len(texts) == 1:
-        ((name, rules),) = texts
-        text = text.replace(name, os.path.basename(beside) + RULEBOOK, 1)
-        yield WrittenGame(beside + RULEBOOK, "", rules)
-    yield WrittenGame(f"{beside}.yaml", words, text)
+    if texts:
+        (name, rules), *more = texts
+        here = os.path.relpath(name, os.path.dirname(beside) or os.curdir) if more else _name(beside) + RULEBOOK
+        text, position["game"] = text.replace(name, here, 1), here
+        if not more:
+            yield WrittenGame(beside + RULEBOOK, "", rules)
+    yield WrittenGame(f"{beside}.yaml", words, text, page_link(page, position, steps))
+
+
+def _open(game: WrittenGame) -> str:
+    return game.words if game.link is None else f"[{game.words}]({game.link})"
+
+
+_name = os.path.basename
 
 
 # ---- HTML

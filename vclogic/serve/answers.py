@@ -191,6 +191,17 @@ class Version:
 
 
 @dataclass(frozen=True)
+class Together:
+    """Several questions were asked in one request, and each has had its reply.
+
+    Attributes:
+        questions: How many they were.
+    """
+
+    questions: int
+
+
+@dataclass(frozen=True)
 class Ended:
     """The last answer of a process that ends."""
 
@@ -207,6 +218,7 @@ ANSWERS: Mapping[str, type] = {
     "read": ReadPosition,
     "changes": ChangedFacts,
     "catalogue": Catalogue,
+    "together": Together,
     "cancel": Cancelled,
     "version": Version,
     "shutdown": Ended,

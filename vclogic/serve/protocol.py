@@ -148,6 +148,11 @@ def better_line(id: Id, plan: Mapping[str, Any], bound: int | None) -> bytes:
     return _line({"id": id, "better": plan, "bound": bound})
 
 
+def part_line(id: Id, part: int, found: Mapping[str, Any]) -> bytes:
+    """The line of the answer to one of several questions that were asked together, by its place among them."""
+    return _line({"id": id, "part": part, "document": found})
+
+
 def _line(reply: Mapping[str, Any]) -> bytes:
     """A reply in ASCII, so that it is read in any encoding."""
     return json.dumps(reply, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n"

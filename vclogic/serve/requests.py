@@ -334,6 +334,12 @@ _ALL = (
         *TIMED[:1],
         apart=True,
     ),
+    _own(
+        "together",
+        "Ask several quick questions in one request; each has a reply of its own, as soon as it is known.",
+        RequestKey("questions", tuple[Any, ...], "Requests without ids, none of which holds or drops anything."),
+        RequestKey("moment", Any, "The moment of those that name none.", None),
+    ),
     _own("cancel", "End a request that is not answered yet.", RequestKey("request", Any, "The id of that request.")),
     _own("version", "Tell the version of vclogic, the number of the protocol, and what may be asked."),
     _own("shutdown", "Cancel what is not answered yet, and end the process."),

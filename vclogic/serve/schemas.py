@@ -236,6 +236,7 @@ def reply_schema() -> Shape:
         "title": "vclogic: a reply",
         "oneOf": [
             mapping({"id": _ID, "answer": answer, "cancelled": _CANCELLED}, ["id", "answer"]),
+            mapping({"id": _ID, "part": {"type": "integer"}, "document": answer}, ["id", "part", "document"]),
             mapping({"id": _ID, "progress": of_answer(Progress)}, ["id", "progress"]),
             mapping({"id": _ID, "better": known["plan"], "bound": _BOUND}, ["id", "better", "bound"]),
         ],

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+import json
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
 
 from vclogic.choices import as_key, written_as
 from vclogic.errors import Diagnostic, InputError
 from vclogic.report.json import Document, document
 from vclogic.serve.answering import Answering, UnopenedQuestion
-from vclogic.serve.answers import Cancelled, Ended
+from vclogic.serve.answers import Cancelled, Ended, Together
 from vclogic.serve.protocol import (
     NAME,
     BadRequest,
@@ -17,6 +20,7 @@ from vclogic.serve.protocol import (
     UncheckedRequest,
     answer_line,
     error_document,
+    part_line,
     read_request,
     said,
 )
@@ -25,8 +29,9 @@ from vclogic.serve.session import GameSession
 from vclogic.serve.tasks import Reply, UnansweredQuestion, task_of
 from vclogic.watchdog import Endless
 
-MOST_WAITING = 1_000
-"""So many questions may wait for their answers at once."""
+MOST_WAITING, MOST_TOGETHER = 1_000, 20
+"""So many questions may wait for their answers at once, and so many may be asked in one request."""
+_ALONE = ("load", "apply", "at_state", "drop", "together", "cancel", "shutdown")  # they change what is held, or more
 
 
 class Answerer(Protocol):
@@ -63,6 +68,7 @@ class Server:
         self.ended = False
         self._session = session
         self._reply = reply
+        self._parts: deque[Callable[[], bytes]] = deque()
 
     def receive(self, line: bytes) -> None:
         """Take a line; what is wrong with it, or goes wrong, is said in its answer."""
@@ -84,6 +90,45 @@ class Server:
         except (Exception, Endless) as error:
             self._reply(answer_line(id, error_document(error)))
 
+    def go_on(self) -> bool:
+        """Give the next reply to questions that were asked together; returns whether there was one to give."""
+        if self._parts:
+            with written_as(as_key):
+                self._reply(self._parts.popleft()())
+            return True
+        return False
+
+    @property
+    def more(self) -> bool:
+        """True if there are replies to give before the next line is taken."""
+        return bool(self._parts)
+
+    def _together(self, request: UncheckedRequest) -> None:
+        """Plan a reply to each of several questions, and the answer to all of them."""
+        id, moment = request.id, {key: x for key, x in request.plain.items() if key == "moment"}
+        questions = request.plain["questions"]
+        if len(questions) > MOST_TOGETHER:
+            raise InputError(Diagnostic("too-many", f"{MOST_TOGETHER} questions may be asked together", NAME))
+        for n, question in enumerate(questions):
+            self._parts.append(partial(self._part, id, n, moment, question))
+        self._parts.append(lambda: answer_line(id, document("together", Together(len(questions)))))
+
+    def _part(self, id: Id, n: int, moment: Mapping[str, Any], question: Any) -> bytes:
+        """The reply to one of several questions, which does not rest on the others."""
+        try:
+            whole = {**moment, **question} if isinstance(question, dict) else question
+            request = read_request(json.dumps(whole).encode())
+            assert request is not None
+            kind = self._session.kind(request)
+            if kind.apart or kind.name in _ALONE:
+                message = f"{kind.name!r} cannot be asked together with other questions"
+                raise InputError(Diagnostic("usage", message, NAME, help="ask it in a request of its own"))
+            return part_line(id, n, self._session.answer(kind, kind.read(request), request))
+        except BadRequest as bad:
+            return part_line(id, n, error_document(bad.error))
+        except (Exception, Endless) as error:
+            return part_line(id, n, error_document(error))
+
     def refuse(self, message: str, help: str) -> None:
         """Answer a line that cannot be read at all."""
         self._reply(answer_line(None, said("too-big", message, help)))
@@ -98,6 +143,9 @@ class Server:
             self._apart.cancel_all()
             self.ended = True
             return document("shutdown", Ended())
+        if kind.name == "together":
+            self._together(request)
+            return None
         if not kind.apart:
             return self._session.answer(kind, keys, request)
         self._ask_apart(kind, keys, request, line)
@@ -150,4 +198,14 @@ def alone(reply: Reply) -> Server:
     Args:
         reply: Takes each line of an answer.
     """
-    return Server(GameSession(MOST_MOMENTS), Alone(reply), reply)
+    return _AtOnce(GameSession(MOST_MOMENTS), Alone(reply), reply)
+
+
+class _AtOnce(Server):
+    """Gives all replies to a line before the next one comes."""
+
+    def receive(self, line: bytes) -> None:
+        """As in `Server`."""
+        super().receive(line)
+        while self.go_on():
+            pass

@@ -12,10 +12,10 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.files.nodes import parse
 from vclogic.files.source import Source, read_text
 from vclogic.files.tree import describe
-from vclogic.files.write import noting, plain
 from vclogic.game import Game
 from vclogic.query.plan_file import steps_of
 from vclogic.report.json import Document, document
+from vclogic.report.page_link import apart
 from vclogic.serve.answers import (
     ChangedFacts,
     Dropped,
@@ -35,8 +35,6 @@ MOST_MOMENTS = 100_000
 """So many moments are held unless another number is asked for."""
 MOST_PLANNERS = 100
 """So many planners are held."""
-RECORD = "record"
-"""The key of a position file under which its steps stand."""
 _COMPARED = 1_000  # names that an unknown one is compared with; more would take too long
 
 
@@ -225,10 +223,8 @@ class GameSession:
         if (keys.text is None) == (keys.file is None):
             raise InputError(Diagnostic("missing-entry", "expected either 'text' or 'file'", NAME))
         refuse_stdin(keys.file)
-        node = noting(parse(Source("text", keys.text) if keys.file is None else read_text(keys.file)))
-        Game.load(node)
-        position = plain(node)
-        steps = position.pop(RECORD) if isinstance(position.get(RECORD), list) else ()
+        node = parse(Source("text", keys.text) if keys.file is None else read_text(keys.file))
+        position, steps = apart(node)
         return document("read", ReadPosition(position, tuple(steps)))
 
     def _changes(self, keys: Any, request: UncheckedRequest) -> Document:

@@ -129,7 +129,7 @@ class _LinePump:
             InputError: They cannot be written.
         """
         pool = self._pool
-        while not self._server.ended and (self._open or pool.tasks or self._line_there()):
+        while not self._server.ended and (self._open or pool.tasks or self._something_there()):
             self._wait()
             self._receive()
         while self._unsent:
@@ -138,8 +138,11 @@ class _LinePump:
     def _receive(self) -> None:
         """Take the lines that are there, for a moment."""
         end = time.monotonic() + _MOMENT
-        while not self._server.ended and len(self._unsent) < self._most_unread and (line := self._line()) is not None:
-            self._server.receive(line)
+        while not self._server.ended and len(self._unsent) < self._most_unread:
+            if not self._server.go_on():
+                if (line := self._line()) is None:
+                    break
+                self._server.receive(line)
             if time.monotonic() > end:
                 break
 
@@ -153,7 +156,7 @@ class _LinePump:
             poll.register(self._in, select.POLLIN)
         for pipe, events in pool.watched.items():
             poll.register(pipe, events)
-        patience = 0.0 if self._line_there() and not busy and not sending else pool.patience
+        patience = 0.0 if self._something_there() and not busy and not sending else pool.patience
         ready = dict(poll.poll(None if patience is None else 1000 * patience + (patience > 0)))
         mask = ready.pop(self._out, 0)
         if mask & select.POLLOUT:
@@ -187,8 +190,8 @@ class _LinePump:
         self._begin = 0
         self._read += chunk
 
-    def _line_there(self) -> bool:
-        return self._read.find(b"\n", self._seen) >= 0
+    def _something_there(self) -> bool:
+        return self._server.more or self._read.find(b"\n", self._seen) >= 0
 
     def _line(self) -> bytes | None:
         """The next complete line."""

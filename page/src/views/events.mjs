@@ -1,34 +1,38 @@
-// The events that name a place or what stands there, or all events: legal ones to play, refused ones with their reasons.
-import { useAnswer } from "../answers.mjs";
+// The events that name a place or what stands there, or none: legal ones to play, refused ones with their reasons. Those
+// that lead to a target are a form that is filled in; any other one may be tried.
+import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
-import { described } from "../store.mjs";
-import { useState } from "../vendor/hooks.mjs";
+import { described, eventsOf, rulesOf } from "../store.mjs";
+import { nearestWay, targetsOf, waysOf } from "../targets.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { argsText, eventText, plain } from "../words.mjs";
-import { AnyEvent } from "./anyevent.mjs";
-import { Cites, Faults } from "./parts.mjs";
+import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Fault, Props } from "../../types.js" */
+/** @import { Way } from "../targets.mjs" */
 
 const FEW = 6;
 const MOST = 60;
-const MANY = 100_000;
 
 /** @param {Props} props */
 export function EventsHere(props) {
   const { state, backend } = props;
   const { position, place } = state;
-  const request = position && { ask: "legal", moment: described(position), place, why_not: 3 };
-  const { answer, shown, faults, busy } = useAnswer(backend, request);
-  if (!shown) return busy ? html`<p role="status" class="hint">Looking for what may happen${place ? " here" : ""} …</p>` : html`<${Faults} faults=${faults} />`;
+  const { answer, shown, faults, busy } = useAnswer(backend, eventsOf(position, place));
+  if (!shown) return busy ? LOOKING : html`<${Faults} faults=${faults} />`;
   const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
   const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
   const now = shown.events.filter(can);
   const others = shown.events.filter((/** @type {any} */ kind) => !can(kind));
+  const targets = targetsOf(answer).size;
   const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} stale=${!answer} play=${play} />`);
   return html`<div class="events" aria-busy=${String(busy)}>
+    ${state.target && html`<${Aim} key=${state.target} ...${props} />`}
     <h3>${place ? "What may happen here" : "What may happen"}</h3>
-    ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : "."}</p>`}
+    ${busy && LOOKING}
+    ${targets > 0 && html`<p role="status" class="hint">Targets with dots on the board: ${targets}. Click one, or drag there, to play.</p>`}
+    ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : ": select a place."}</p>`}
     ${listed(now)}
     ${others.length > 0 &&
     html`<details class="kind">
@@ -39,36 +43,73 @@ export function EventsHere(props) {
   </div>`;
 }
 
+const LOOKING = html`<p role="status" class="hint">Looking for what may happen …</p>`;
+
+const intoView = (/** @type {Element | null} */ one) => one?.scrollIntoView({ block: "nearest" });
+
+/** @param {Props} props */
+function Aim(props) {
+  const { position, place, target } = props.state;
+  const { answer, faults } = useAnswer(props.backend, /** @type {any} */ ({ ...eventsOf(position, place), target }));
+  const [chosen, setWay] = useState(/** @type {Way | null} */ (null));
+  const [typed, setTyped] = useState(/** @type {any} */ ({}));
+  if (!answer) return faults.length ? html`<${Faults} faults=${faults} />` : LOOKING;
+  const ways = waysOf(answer);
+  const way = ways.find(({ one }) => one === chosen?.one) ?? ways[0];
+  if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {any} */ kind) => html`${plain(kind.name)}: <${Refused} kind=${kind} />`)}</div>`;
+  const { name, one } = way;
+  const most = Object.entries(one.numbers).map(([key, ranges]) => [key, /** @type {any} */ (ranges).at(-1)[1]]);
+  const numbers = Object.fromEntries(most.map(([key, all]) => [key, Math.min(typed[key] ?? all, all)])); // all of a stack goes
+  const same = ways.filter((other) => other.name === name);
+  const choice = (/** @type {string} */ label, /** @type {string} */ value, /** @type {string[]} */ all, /** @type {(value: string) => any} */ found) => {
+    const values = [...new Set(all)];
+    return values.length > 1 && html`<${Choice} label=${plain(label)} value=${value} values=${values.map((x) => ({ value: x, text: plain(x) }))} onChoose=${(/** @type {string} */ x) => setWay(found(x))} />`;
+  };
+  return html`<form
+    class="aim"
+    ref=${intoView}
+    onSubmit=${(/** @type {Event} */ event) => {
+      event.preventDefault();
+      attempt(props, { [name]: { ...one.args, ...numbers } }, position);
+    }}
+  >
+    <h3>${plain(name)}: ${place} → ${target}</h3>
+    ${one.text && html`<p>${one.text}</p>`}
+    ${choice("what", name, ways.map((other) => other.name), (x) => ways.find((other) => other.name === x))}
+    ${Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x)))}
+    <${Numbers} one=${one} numbers=${numbers} set=${setTyped} />
+    <button type="submit" class="main">Play</button>
+  </form>`;
+}
+
 /** @param {{kind: any, stale: boolean, play: (name: string, args: any) => void}} given Stale: it is that of another moment. */
 function Kind({ kind, stale, play }) {
-  const [filter, setFilter] = useState("");
-  const many = kind.allowed.length > FEW;
-  const words = many ? filter.toLowerCase().split(/\s+/) : [];
   const said = sentences(kind);
-  const fitting = kind.allowed.filter((/** @type {any} */ one) => words.every((word) => said.get(one)?.toLowerCase().includes(word)));
-  return html`<details class="kind" open=${kind.allowed.length > 0 && !many}>
+  return html`<details class="kind" open=${kind.allowed.length > 0 && kind.allowed.length <= FEW}>
     <summary>
       ${plain(kind.name)} <small>${amount(kind)}</small>
     </summary>
     ${kind.not_judged && kind.allowed.length > 0 && html`<p><small>The rule text does not say, so it is not checked: ${kind.not_judged}.</small></p>`}
-    ${many &&
-    html`<label class="choice"><span>Only with</span><input type="search" value=${filter} onInput=${(/** @type {any} */ e) => setFilter(e.currentTarget.value)} /></label>`}
     <ul class="plays">
-      ${fitting.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
+      ${kind.allowed.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
     </ul>
-    ${fitting.length > MOST && html`<p><small>and ${fitting.length - MOST} more: say what they hold</small></p>`}
-    ${kind.refused?.length > 0 &&
-    html`<ul class="refused">
-      ${kind.refused.map(
-        (/** @type {any} */ one) =>
-          html`<li>
-            <s>${[argsText(one.args), ...ranges(one.numbers)].filter(Boolean).join(", ") || "any"}</s>${": "}
-            ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
-          </li>`,
-      )}
-    </ul>`}
+    ${kind.allowed.length > MOST && html`<p><small>and ${kind.allowed.length - MOST} more: choose a target on the board</small></p>`}
+    <${Refused} kind=${kind} />
   </details>`;
 }
+
+/** @param {{kind: any}} given */
+const Refused = ({ kind: { refused = [] } }) =>
+  refused.length > 0 &&
+  html`<ul class="refused">
+    ${refused.map(
+      (/** @type {any} */ one) =>
+        html`<li>
+          <s>${[argsText(one.args), ...ranges(one.numbers)].filter(Boolean).join(", ") || "any"}</s>${": "}
+          ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
+        </li>`,
+    )}
+  </ul>`;
 
 /**
  * Each event that may be played, in words. Where several are said alike, what they are given tells them apart.
@@ -93,30 +134,128 @@ const ranges = (numbers) =>
 
 /** @param {any} kind */
 function amount({ allowed, left_out: more }) {
-  if (more > MANY) return "too many to list: select a place on the board, or choose any other event";
-  if (more) return `${allowed.length ? `${allowed.length}, and ` : ""}${more.toLocaleString("en")} to try as any other event`;
+  if (more) return `${allowed.length || ""} and more: choose a target on the board`;
   return allowed.length || "";
 }
+
+/** @param {{one: any, numbers: any, set: (numbers: any) => void}} given */
+const Numbers = ({ one, numbers, set }) =>
+  Object.entries(one.numbers).map(
+    ([key, ranges]) =>
+      html`<${Field}
+        label=${plain(key)}
+        type="number"
+        value=${numbers[key]}
+        min=${/** @type {any} */ (ranges)[0][0]}
+        max=${/** @type {any} */ (ranges).at(-1)[1]}
+        onText=${(/** @type {string} */ text) => set({ ...numbers, [key]: Number(text) })}
+      />`,
+  );
 
 /** @param {{name: string, one: any, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
 function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
-  return html`<button type="button" class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
+  return html`<button class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
       ${text}
     </button>
-    ${open.map(
-      ([key, ranges]) =>
-        html`<label class="choice"
-          ><span>${plain(key)}</span
-          ><input
-            type="number"
-            value=${numbers[key]}
-            min=${/** @type {any} */ (ranges)[0][0]}
-            max=${/** @type {any} */ (ranges).at(-1)[1]}
-            onInput=${(/** @type {any} */ e) => setNumbers({ ...numbers, [key]: e.currentTarget.valueAsNumber || 0 })}
-        /></label>`,
-    )}
+    <${Numbers} one=${one} numbers=${numbers} set=${setNumbers} />
     ${one.beyond?.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
+}
+
+/**
+ * Any event with any arguments: it is played if the rules allow it, and refused with the clause if not.
+ *
+ * @param {Props & {turn: string[]}} props The turn: who is to move.
+ */
+function AnyEvent({ state, now, dispatch, backend, turn }) {
+  const { position, place } = state;
+  const [name, setName] = useState("");
+  const [args, setArgs] = useState(/** @type {any} */ ({}));
+  const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
+  const [ruled, setRuled] = useState(/** @type {any} */ (null));
+  const [asking, setAsking] = useState(false);
+  const { answer: rules } = useAnswer(backend, rulesOf(position));
+  useEffect(() => {
+    setRuled(null);
+    setFaults([]);
+  }, [position]);
+  if (!position || !rules) return null;
+  const kind = rules.events.find((/** @type {any} */ one) => one.name === name);
+  const choose = (/** @type {string} */ chosen) => {
+    const named = rules.events.find((/** @type {any} */ one) => one.name === chosen);
+    setName(chosen);
+    setRuled(null);
+    setArgs(usual(named?.arguments ?? [], place, turn));
+  };
+  const attempt = async () => {
+    if (asking) return;
+    setAsking(true);
+    setFaults([]);
+    const step = Object.keys(args).length ? { [name]: args } : name;
+    try {
+      const found = await ask(backend, { ask: "explain_event", moment: described(position), event: step });
+      if (position !== now().position) return;
+      setRuled(found.allowed ? null : found);
+      if (found.allowed) dispatch({ do: "steps", steps: [step], of: position });
+    } catch (error) {
+      if (position !== now().position) return;
+      setRuled(null);
+      setFaults(faultsOf(error));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return html`<details class="kind">
+    <summary>Any other event</summary>
+    <${Choice}
+      label="Event"
+      value=${name}
+      values=${[{ value: "", text: "…" }, ...rules.events.map((/** @type {any} */ one) => ({ value: one.name, text: plain(one.name) }))]}
+      onChoose=${choose}
+    />
+    ${kind && html`<p><small>${kind.text}</small></p>`}
+    ${kind?.arguments.map((/** @type {any} */ one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {any} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
+    ${kind && html`<button onClick=${attempt}>Play it</button>`}
+    <${Faults} faults=${faults} />
+    ${ruled &&
+    html`<div class="faults" role="alert">
+      <p>Not allowed:</p>
+      <ul>
+        ${ruled.requirements
+          .filter((/** @type {any} */ one) => !one.value)
+          .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} /></li>`)}
+      </ul>
+    </div>`}
+  </details>`;
+}
+
+/**
+ * What an event is given at first: the selected place for the first argument that can be it, who is to move, and nobody
+ * and nothing else where that is possible.
+ *
+ * @param {any[]} asked
+ * @param {string | null} place
+ * @param {string[]} turn
+ */
+function usual(asked, place, turn) {
+  let free = place;
+  const found = asked.map(({ name, names = [], default: given, least }) => {
+    const mine = names.find((/** @type {string} */ n) => turn.includes(n));
+    if (free !== null && names.includes(free)) {
+      const taken = free;
+      free = null;
+      return [name, taken];
+    }
+    return [name, given ?? mine ?? (names.includes("none") ? "none" : (names[0] ?? least ?? 0))];
+  });
+  return Object.fromEntries(found);
+}
+
+/** @param {{one: any, value: any, set: (value: any) => void}} given */
+function Argument({ one, value, set }) {
+  if (one.names)
+    return html`<${Choice} label=${plain(one.name)} value=${String(value)} values=${one.names.map((/** @type {string} */ n) => ({ value: n }))} onChoose=${set} />`;
+  return html`<${Field} label=${plain(one.name)} type="number" value=${value} onText=${(/** @type {string} */ text) => set(Number(text))} />`;
 }

@@ -1,4 +1,4 @@
-// Who is winning: outcomes, counts, and what the last step changed; also by outcomes that are typed.
+// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; also by outcomes that are typed.
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
@@ -7,13 +7,12 @@ import { headline } from "../headline.mjs";
 import { html } from "../html.mjs";
 import { cardOf, described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { plain } from "../words.mjs";
+import { grouped, ofPage, plain } from "../words.mjs";
 import { GoalBox } from "./goalbox.mjs";
-import { Cites, Faults, Panel } from "./parts.mjs";
+import { Cites, Faults, Panel, Table } from "./parts.mjs";
 import { saved } from "./share.mjs";
-import { Standing, Why } from "./standing.mjs";
 
-/** @import { Position, Props } from "../../types.js" */
+/** @import { Answer, Backend, Position, Props, Request } from "../../types.js" */
 
 const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs", short: "Short" });
 const NUMBERS = Object.keys(HEADS);
@@ -58,7 +57,7 @@ export function Outcomes({ state, dispatch, backend, title = "Who is winning" })
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
       <tr>
         <th scope="row">
-          <button type="button" aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
+          <button aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
             ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
           </button>
         </th>
@@ -73,7 +72,7 @@ export function Outcomes({ state, dispatch, backend, title = "Who is winning" })
   });
   return html`<${Panel} title=${title} busy=${now.busy}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p class="winner" role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
+    ${status && html`<p role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
@@ -82,19 +81,73 @@ export function Outcomes({ state, dispatch, backend, title = "Who is winning" })
       </ul>
     </div>`}
     ${status &&
-    html`<div class="wide" tabindex="0" role="region" aria-label="Outcomes">
-      <table>
-        <thead>
-          <tr>
-            ${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])].map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        ${lines}
-      </table>
-    </div>`}
+    html`<${Table} label="Outcomes" heads=${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])]}>${lines}<//>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
+}
+
+/**
+ * Why an outcome is met or not.
+ *
+ * @param {{backend: Backend, request: Request | null}} given The request is the question about the outcome; null: none.
+ */
+function Why({ backend, request }) {
+  const { answer, faults, busy } = useAnswer(backend, request);
+  if (!request) return null;
+  return html`<${Faults} faults=${faults} />
+    ${busy && html`<p role="status">looking for the reasons …</p>`}
+    ${answer && html`<pre tabindex="0" aria-label=${`Why: ${answer.text ?? ""}`}>${answer.report}</pre>`}`;
+}
+
+/** @param {{status: Answer}} given The answer to `status`. */
+function Standing({ status }) {
+  const tables = (status.tables ?? []).filter((/** @type {any} */ table) => Object.values(table.rows).some(filled));
+  const unchecked = status.not_judged.map((/** @type {string} */ what) => `not checked in the record, since the rule text does not say: ${what}`);
+  return html`<${Lines} lines=${status.remarks} />
+    <${Counts} observables=${status.observables} />
+    ${tables.map((/** @type {any} */ table) => html`<${Shown} table=${table} />`)}
+    <details class="counts">
+      <summary>Assumptions</summary>
+      <${Lines} lines=${[...unchecked, ...status.assumptions]} />
+    </details>`;
+}
+
+/** @param {{lines: string[]}} given */
+const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${plain(ofPage(line))}</li>`)}</ul>`;
+
+/** @param {{observables: any}} given */
+function Counts({ observables }) {
+  const names = Object.keys(observables);
+  return html`<details class="counts">
+    <summary>${names.length} counts</summary>
+    <dl>
+      ${names.map((name) => html`<div><dt>${plain(name)}</dt><dd>${String(observables[name] ?? "undefined")}</dd></div>`)}
+    </dl>
+  </details>`;
+}
+
+/** @param {any} cells */
+const filled = (cells) => Object.values(cells).some((entries) => Object.keys(/** @type {object} */ (entries)).length > 0);
+
+/** @param {{table: any}} given */
+function Shown({ table }) {
+  const cell = (/** @type {any} */ entries) => grouped(entries).map((line) => html`<div>${line}</div>`);
+  return html`<details class="counts">
+    <summary>${table.title}</summary>
+    <p><${Cites} cites=${table.cites} /></p>
+    <${Table} label=${table.title} heads=${[table.head, ...table.columns]}>
+      <tbody>
+        ${Object.entries(table.rows).map(
+          ([name, cells]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${table.columns.map((/** @type {string} */ column) => html`<td>${cell(/** @type {any} */ (cells)[column])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    <//>
+  </details>`;
 }
 
 /**
@@ -126,8 +179,8 @@ export function Conditions(props) {
   return html`<${Panel} title="Conditions of a card" open=${false}>
     <${GoalBox} text=${text} onText=${(/** @type {string} */ text) => dispatch({ do: "conditions", text })} />
     <p class="buttons">
-      <button type="button" onClick=${use}>Use them on the board</button>
-      <button type="button" onClick=${save}>Save as a file</button>
+      <button onClick=${use}>Use them on the board</button>
+      <button onClick=${save}>Save as a file</button>
     </p>
     ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} title="Who is winning by this text" />`}
   <//>`;

@@ -13,9 +13,9 @@ from rich.text import Text
 from vclogic.words import amount, joined
 
 if TYPE_CHECKING:
-    from vclogic.study.answer import StudyAnswer
-    from vclogic.study.balance import Balance
-    from vclogic.study.summary import CellSummary
+    from vclogic.studies.answer import StudyAnswer
+    from vclogic.studies.balance import Balance
+    from vclogic.studies.summary import CellSummary
 
 _MOST = 40  # rows
 _FEW = 2  # of a list
@@ -111,14 +111,7 @@ def _answers(answer: StudyAnswer) -> Table:
 
 
 def _balance(found: Balance) -> Iterator[Text]:
-    yield Text()
-    wanted = f"a win rate of {found.side} of {found.share:.0%}"
-    if found.interval is None:
-        yield Text(f"{wanted} lies outside of what was tried; {found.varied} at {found.best} comes nearest")
-    else:
-        low, high = found.interval
-        between = f"at {low}" if low == high else f"from {low} to {high}"
-        yield Text(f"{wanted}: {found.varied} {between}; {found.best} comes nearest")
+    yield Text(f"\n{found}")
     for value, of in found.tried:
         yield Text(f"  {found.varied} {value}: {of}")
     for a, b in found.against:

@@ -2,20 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 from vclogic_encodings.axis_allies.armies.field import Moving, field_of
 from vclogic_encodings.axis_allies.armies.fights import clear
-from vclogic_encodings.axis_allies.armies.moves import CARGO, carry, march, sail
-from vclogic_encodings.axis_allies.armies.sorties import bombard, fly, land
+from vclogic_encodings.axis_allies.armies.moves import (
+    CARGO,
+    aboard_together,
+    boarding,
+    carry,
+    carrying,
+    from_port,
+    going_ashore,
+    march,
+    marching,
+    sail,
+    sailing,
+    to_port,
+    way_by_land,
+    way_by_sea,
+)
+from vclogic_encodings.axis_allies.armies.sorties import (
+    battle_in,
+    bombard,
+    firing,
+    fly,
+    flying,
+    in_range,
+    land,
+    landing,
+    landing_place,
+    shore,
+)
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.wording import in_words
 
-from vclogic.model.actions import Action, Parameter, Schema, Touches
+from vclogic.model.actions import Action, Ask, Parameter, Schema, Touches
 from vclogic.terms.term import Term
 
+FieldAsks = Mapping[tuple[str, ...], Ask]
 NUMBER = range(1, MOST + 1)
 _STARTED = (("ended",), ("units", "from", "power", "unit"))
 _SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
@@ -38,9 +65,13 @@ def afloat(game: Game) -> bool:
 
 
 def _move(
-    game: Game, made: Callable[..., Moving], places: Iterable[Parameter], text: str, touches: Touches
+    game: Game, made: Callable[..., Moving], places: Iterable[Parameter], text: str, touches: Touches, asks: FieldAsks
 ) -> Schema:
-    """A kind of move: whose units of which kind, how many, then `places`; it is named as its function."""
+    """A kind of move: whose units of which kind, how many, then `places`; it is named as its function.
+
+    Args:
+        asks: As `Schema.asks`, of a power's field; which power is not among the names.
+    """
     power, unit = Parameter("power", game.fluents.powers), Parameter("unit", game.fluents.forces)
     parameters = (power, unit, Parameter("count", NUMBER, 1, term=True), *places)
 
@@ -56,7 +87,12 @@ def _move(
             text=f"{power}: {field.named(count, unit)} {move.text}",
         )
 
-    return Schema(made.__name__, parameters, instantiate, text, decided_by=ON_TURN, touches=touches)
+    def asked(ask: Ask) -> Ask:
+        return lambda power, *given: ask(field_of(game, power), *given)
+
+    every: dict[str | tuple[str, ...], Ask] = {("power", *names): asked(ask) for names, ask in asks.items()}
+    every["power"] = game.on_turn
+    return Schema(made.__name__, parameters, instantiate, text, decided_by=ON_TURN, asks=every, touches=touches)
 
 
 def _carried(cargo: str) -> Touches:
@@ -75,6 +111,7 @@ def _march(game: Game) -> Schema:
         "land units of the power on turn go to a territory, armour through another (`via`); one of the enemy's is "
         "entered for a battle, and then taken with `capture`",
         (*_SAILED, ("entered", "to", "unit"), ("passed", "via"), ("help", "via", "unit")),
+        {("unit", "from"): marching, ("unit", "from", "via", "to"): way_by_land},
     )
 
 
@@ -86,6 +123,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
         (Parameter("from", zone), Parameter("to", zone)),
         "ships of the power on turn go to another sea zone; where enemy warships are they must `clear` it",
         _SAILED,
+        {("unit", "from"): sailing, ("unit", "from", "to"): way_by_sea},
     )
     yield _move(
         game,
@@ -100,6 +138,14 @@ def _at_sea(game: Game) -> Iterable[Schema]:
         "transports go from a zone to the one where land units come aboard (`via`), and to the one from which these "
         "go ashore; each transport carries one unit (`cargo`) or two",
         (*_SAILED, *(t for k in CARGO for t in _carried(k)), ("ashore",)),
+        {
+            ("unit", "from"): carrying,
+            ("unit", "from", "via"): to_port,
+            ("unit", "from", "via", "to"): from_port,
+            ("unit", *CARGO): aboard_together,
+            **{(kind, f"{kind}_from", "via"): boarding for kind in CARGO},
+            **{(kind, f"{kind}_to", "to"): going_ashore for kind in CARGO},
+        },
     )
     yield Schema(
         "clear",
@@ -115,6 +161,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
         (Parameter("from", zone), Parameter("to", territory)),
         "ships support the battle of land units that went ashore from their zone",
         (("ended",), ("help", "to", "unit"), ("fired", "from", "unit")),
+        {("unit", "from"): firing, ("from", "to"): shore},
     )
 
 
@@ -127,6 +174,12 @@ def _in_the_air(game: Game) -> Iterable[Schema]:
         (Parameter("from", regions), stop, Parameter("landing", regions)),
         "aircraft of the power on turn fly to a battle (`to`), if any, and on to where they will `land`",
         (*_STARTED, ("help", "to", "unit"), ("aloft", "landing", "unit")),
+        {
+            ("unit", "from"): flying,
+            ("to",): battle_in,
+            ("unit", "landing"): landing_place,
+            ("unit", "from", "to", "landing"): in_range,
+        },
     )
     yield _move(
         game,
@@ -134,4 +187,5 @@ def _in_the_air(game: Game) -> Iterable[Schema]:
         [Parameter("at", regions)],
         "aircraft that have flown land",
         (("ended",), ("units", "at", "power", "unit"), ("moved", "at", "unit"), ("aloft", "at", "unit")),
+        {("unit", "at"): landing},
     )

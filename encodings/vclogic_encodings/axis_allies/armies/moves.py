@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving
@@ -13,6 +14,7 @@ from vclogic.terms.atoms import FALSE, TRUE, boolean, integer
 from vclogic.terms.build import add, and_, ite, le, not_, or_, scale
 from vclogic.terms.term import Term
 
+ONE = integer(1)
 CARGO = ("cargo", "second")
 """The units aboard a transport by their keys in a record; each has a kind, where it comes from, where it goes."""
 Cargo = tuple[str, str, str]
@@ -32,13 +34,17 @@ def march(field: Field, unit: str, count: Term, start: str, via: str, to: str) -
     return Moving(
         deltas,
         (
-            *field.of_kind(unit, field.roles.soldiers, "do not march"),
-            field.enough(start, unit, count),
-            *_way_by_land(field, unit, start, via, to),
+            *marching(field, unit, start, count),
+            *way_by_land(field, unit, start, via, to),
             not_taken(field, to),
         ),
         way,
     )
+
+
+def marching(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require so many units that march; as for all moves, one where it is left open how many."""
+    return *field.of_kind(unit, field.roles.soldiers, "do not march"), field.enough(start, unit, count)
 
 
 def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None:
@@ -55,7 +61,8 @@ def not_taken(field: Field, territory: str) -> Requirement:
     return Requirement(or_(field.mine(territory), field.theirs(territory)), message)
 
 
-def _way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+def way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+    """Require a way from one territory to another."""
     game = field.game
     ways = ways_by_land(game.geography, game.board, unit, start, to)
     if (None if via == NONE else via) not in ways:
@@ -83,13 +90,17 @@ def sail(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
     return Moving(
         deltas,
         (
-            *field.of_kind(unit, field.roles.ships, "do not sail"),
-            field.enough(start, unit, count),
+            *sailing(field, unit, start, count),
             *_decks_stay(field, unit, count, start),
-            *_way_by_sea(field, unit, start, to),
+            *way_by_sea(field, unit, start, to),
         ),
         f"from {start} to {to}",
     )
+
+
+def sailing(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require so many ships that sail."""
+    return *field.of_kind(unit, field.roles.ships, "do not sail"), field.enough(start, unit, count)
 
 
 def _go(field: Field, deltas: Deltas, unit: str, count: Term, start: str, to: str) -> None:
@@ -107,7 +118,8 @@ def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Req
         yield Requirement(le(add(aboard, scale(count, room_each)), room), message)
 
 
-def _way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requirement]:
+def way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requirement]:
+    """Require a way from one sea zone to another."""
     waters = field.waters
     reach = waters.reach(unit)
     if start == to or to not in waters.around(start, reach):
@@ -121,7 +133,8 @@ def _way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requir
 def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *cargo: str) -> Moving:
     """Transports load in one zone and unload in another or the same; each carries the same one or two units."""
     game, deltas = field.game, Deltas(field.game)
-    aboard = tuple((u, f, t) for u, f, t in (cargo[:3], cargo[3:]) if u != NONE)
+    loads = cargo[:3], cargo[3:]
+    aboard = tuple((u, f, t) for u, f, t in loads if u != NONE)
     _go(field, deltas, unit, count, start, to)
     for kind, origin, target in aboard:
         if origin == NONE or target == NONE:
@@ -130,55 +143,88 @@ def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *
         enter(field, deltas, kind, count, target)
         if to in field.waters.shores and target in field.waters.shores[to]:
             deltas.set(game.fluents.underway.coast(to, target), TRUE)
-    loads = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
+    carried = " and ".join(f"{field.named(count, u)} from {f} to {t}" for u, f, t in aboard)
     return Moving(
         deltas,
         (
-            *field.of_kind(unit, field.roles.transports, "carry no land units"),
-            field.enough(start, unit, count),
-            *_crossing(field, unit, start, via, to),
-            *_loaded(field, unit, count, via, aboard),
-            *(r for _, _, t in aboard for r in _landing(field, to, t)),
+            *carrying(field, unit, start, count),
+            *to_port(field, unit, start, via),
+            *from_port(field, unit, start, via, to),
+            *aboard_together(field, unit, *(u for u, _, _ in loads)),
+            *(r for u, f, _ in loads for r in boarding(field, u, f, via)),
+            *_enough_aboard(field, count, aboard),
+            *(r for u, _, t in loads for r in going_ashore(field, u, t, to)),
         ),
-        f"from {start} to {to}, carrying {loads or 'nothing'}",
+        f"from {start} to {to}, carrying {carried}",
     )
 
 
-def _crossing(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+def carrying(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require so many transports."""
+    return *field.of_kind(unit, field.roles.transports, "carry no land units"), field.enough(start, unit, count)
+
+
+def to_port(field: Field, unit: str, start: str, via: str) -> Iterable[Requirement]:
+    """Require that a transport can load in a zone."""
+    waters, reach = field.waters, field.waters.reach(unit)
+    if via not in waters.around(start, reach):
+        yield Requirement(FALSE, f"{MODEL}{unit} goes {reach} sea zones at most, and not from {start} to {via}")
+    else:
+        closed = f"{MODEL}nothing is loaded in {via}, where enemy warships are or were this turn"
+        yield Requirement(waters.open(via), closed)
+
+
+def from_port(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+    """Require that a transport can go on from where it loads to where it unloads."""
     waters, reach = field.waters, field.waters.reach(unit)
     first = waters.around(start, reach).get(via)
-    if first is None or to not in waters.around(via, reach - first):
+    if first is None:
+        return
+    if to not in waters.around(via, reach - first):
         far = f"{unit} goes {reach} sea zones at most, and not from {start} by {via} to {to}"
         yield Requirement(FALSE, MODEL + far)
         return
-    closed = f"{MODEL}nothing is loaded in {via}, where enemy warships are or were this turn"
-    yield Requirement(waters.open(via), closed)
     message = f"{MODEL}the way from {start} by {via} to {to} is blocked by enemy warships or a canal"
     yield Requirement(or_(not_(waters.open(via)), waters.carries(unit, start, via, to)), message)
 
 
-def _loaded(field: Field, unit: str, count: Term, port: str, aboard: tuple[Cargo, ...]) -> Iterable[Requirement]:
-    kinds = tuple(u for u, _, _ in aboard)
-    if not aboard:
-        yield Requirement(FALSE, f"{MODEL}the {unit} carries nothing: such a move is `sail`")
-    for kind in kinds:
-        yield from field.of_kind(kind, field.roles.soldiers, "do not board")
-    if aboard and not room_for(field.game.board, unit, kinds):
-        yield Requirement(FALSE, f"{MODEL}one {unit} has no room for {' and '.join(kinds)}")
-    wanted: dict[tuple[str, str], int] = {}
-    for kind, origin, _ in aboard:
-        wanted[origin, kind] = wanted.get((origin, kind), 0) + 1
-    for (origin, kind), each in wanted.items():
-        if origin not in field.waters.shores[port]:
-            yield Requirement(FALSE, f"{MODEL}{kind} cannot board in {port} from {origin}, which is not beside it")
-            continue
-        yield field.enough(origin, kind, scale(count, each))
-        message = f"{MODEL}{origin} was not controlled by the {field.side} when the turn began: nothing boards there"
-        yield Requirement(field.mine(origin), message)
+def aboard_together(field: Field, unit: str, *kinds: str) -> Iterable[Requirement]:
+    """Require that one transport has room for what it carries."""
+    some = tuple(u for u in kinds if u != NONE)
+    if all(u in field.roles.soldiers for u in some) and not room_for(field.game.board, unit, some):
+        yield Requirement(FALSE, f"{MODEL}one {unit} has no room for {' and '.join(some)}")
 
 
-def _landing(field: Field, goal: str, territory: str) -> Iterable[Requirement]:
-    if territory not in field.waters.shores[goal]:
+def boarding(field: Field, kind: str, origin: str, port: str) -> Iterable[Requirement]:
+    """Require that a unit of a kind comes aboard in a zone, or that none is said to."""
+    if kind == NONE:
+        yield from _nobody(origin)
+        return
+    yield from field.of_kind(kind, field.roles.soldiers, "do not board")
+    if origin not in field.waters.shores[port]:
+        yield Requirement(FALSE, f"{MODEL}{kind} cannot board in {port} from {origin}, which is not beside it")
+        return
+    yield field.enough(origin, kind, ONE)
+    message = f"{MODEL}{origin} was not controlled by the {field.side} when the turn began: nothing boards there"
+    yield Requirement(field.mine(origin), message)
+
+
+def _nobody(place: str) -> Iterable[Requirement]:
+    if place != NONE:
+        yield Requirement(FALSE, f"{MODEL}{place} is named, but no second unit is aboard")
+
+
+def _enough_aboard(field: Field, count: Term, aboard: tuple[Cargo, ...]) -> Iterable[Requirement]:
+    """Require the units for all transports together."""
+    wanted = Counter((origin, kind) for kind, origin, _ in aboard if origin != NONE)
+    return [field.enough(origin, kind, scale(count, each)) for (origin, kind), each in wanted.items()]
+
+
+def going_ashore(field: Field, kind: str, territory: str, goal: str) -> Iterable[Requirement]:
+    """Require that a unit of a kind can go ashore from a zone, or that none is said to."""
+    if kind == NONE:
+        yield from _nobody(territory)
+    elif territory not in field.waters.shores[goal]:
         yield Requirement(FALSE, f"{MODEL}nobody goes ashore from {goal} in {territory}, which is not beside it")
     else:
         yield not_taken(field, territory)

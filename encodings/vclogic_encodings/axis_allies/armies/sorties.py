@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving, Values
 from vclogic_encodings.axis_allies.armies.laws import decks
+from vclogic_encodings.axis_allies.armies.moves import ONE
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.wording import in_words
 
@@ -15,29 +16,34 @@ from vclogic.terms.build import add, gt, le, scale
 from vclogic.terms.term import Term
 
 
-def fly(field: Field, unit: str, count: Term, start: str, to: str, landing: str) -> Moving:
+def fly(field: Field, unit: str, count: Term, start: str, to: str, goal: str) -> Moving:
     """Aircraft fly to a battle, if any, and on to where they will land."""
     game, deltas = field.game, Deltas(field.game)
     deltas.add(field.units(start, unit), scale(count, -1))
     if unit in field.roles.aircraft:
-        deltas.add(game.fluents.underway.aloft[landing, unit], count)
+        deltas.add(game.fluents.underway.aloft[goal, unit], count)
     if to != NONE:
         deltas.help(to, unit, count)
-    way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {landing}"
+    way = f"from {start}" + (f" to the battle for {to}" if to != NONE else "") + f", to land in {goal}"
     return Moving(
         deltas,
         (
-            *field.of_kind(unit, field.roles.aircraft, "do not fly"),
-            field.enough(start, unit, count),
-            *_range(field, unit, start, to, landing),
-            *_field(field, unit, landing),
-            *(_battle(field, to) if to != NONE else ()),
+            *flying(field, unit, start, count),
+            *in_range(field, unit, start, to, goal),
+            *landing_place(field, unit, goal),
+            *battle_in(field, to),
         ),
         way,
     )
 
 
-def _range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterable[Requirement]:
+def flying(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require so many aircraft."""
+    return *field.of_kind(unit, field.roles.aircraft, "do not fly"), field.enough(start, unit, count)
+
+
+def in_range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterable[Requirement]:
+    """Require that aircraft fly as far as they can, and no farther."""
     move, far = field.game.board.units[unit].move, field.game.board.units[unit].move + 1
     stop = start if to == NONE else to
     from_stop = field.game.geography.flights(stop, move)
@@ -48,7 +54,7 @@ def _range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterab
         yield Requirement(FALSE, f"{MODEL}{unit} flies {move} regions at most, and not from {start}{by} to {landing}")
 
 
-def _field(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
+def landing_place(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
     """Require that aircraft of a kind may land somewhere; room on carriers is required when they do."""
     if landing in field.game.board.land:
         message = f"{MODEL}aircraft land on land that their side controlled when the turn began, not in {landing}"
@@ -57,7 +63,10 @@ def _field(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
         yield Requirement(FALSE, f"{MODEL}{unit} does not land on carriers")
 
 
-def _battle(field: Field, region: str) -> Iterable[Requirement]:
+def battle_in(field: Field, region: str) -> Iterable[Requirement]:
+    """Require that there is a battle in a region, if one is named."""
+    if region == NONE:
+        return
     if region in field.game.board.land:
         message = f"{MODEL}there is no battle in {region}: the enemy does not control it"
         yield Requirement(field.theirs(region), message)
@@ -76,12 +85,17 @@ def land(field: Field, unit: str, count: Term, at: str) -> Moving:
     deltas.add(game.fluents.underway.moved[at, unit], count)
     return Moving(
         deltas,
-        (
-            *field.of_kind(unit, field.roles.aircraft, "do not land"),
-            *((_flown(field, unit, count, at),) if known else ()),
-            *(_room(field, unit, count, at) if at in game.board.sea else ()),
-        ),
+        (*landing(field, unit, at, count),),
         f"{'lands' if in_words(count) == 1 else 'land'} in {at}",
+    )
+
+
+def landing(field: Field, unit: str, at: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require that so many aircraft have flown to a place, and that there is room for them."""
+    return (
+        *field.of_kind(unit, field.roles.aircraft, "do not land"),
+        *((_flown(field, unit, count, at),) if unit in field.roles.aircraft else ()),
+        *(_room(field, unit, count, at) if at in field.game.board.sea else ()),
     )
 
 
@@ -108,12 +122,18 @@ def bombard(field: Field, unit: str, count: Term, start: str, to: str) -> Moving
     return Moving(
         deltas,
         (
-            *field.of_kind(unit, field.roles.bombarding, "do not support landings"),
-            *((_loaded(field, unit, count, start),) if known else ()),
-            *_shore(field, start, to),
+            *firing(field, unit, start, count),
+            *shore(field, start, to),
         ),
         f"in {start} {'supports' if in_words(count) == 1 else 'support'} the landing in {to}",
     )
+
+
+def firing(field: Field, unit: str, zone: str, count: Term = ONE) -> tuple[Requirement, ...]:
+    """Require so many ships that have not fired."""
+    known = unit in field.roles.bombarding
+    kind = field.of_kind(unit, field.roles.bombarding, "do not support landings")
+    return *kind, *((_loaded(field, unit, count, zone),) if known else ())
 
 
 def _loaded(field: Field, unit: str, count: Term, zone: str) -> Requirement:
@@ -126,7 +146,8 @@ def _loaded(field: Field, unit: str, count: Term, zone: str) -> Requirement:
     return Requirement(le(add(fired, count), there), message)
 
 
-def _shore(field: Field, zone: str, territory: str) -> Iterable[Requirement]:
+def shore(field: Field, zone: str, territory: str) -> Iterable[Requirement]:
+    """Require that land units went ashore in a territory from a zone, for a battle there."""
     if territory not in field.waters.shores[zone]:
         yield Requirement(FALSE, f"{MODEL}{territory} is not beside {zone}")
         return
@@ -134,4 +155,4 @@ def _shore(field: Field, zone: str, territory: str) -> Iterable[Requirement]:
     yield Requirement(field.waters.open(zone), message)
     coast = field.game.fluents.underway.coast(zone, territory)
     yield Requirement(coast, f"{MODEL}no land units went ashore in {territory} from {zone} this turn")
-    yield from _battle(field, territory)
+    yield from battle_in(field, territory)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic, InputError
@@ -22,26 +22,48 @@ class StudyFolder:
     """A folder with the rows of a study.
 
     Args:
-        path: The folder; made where it is missing.
+        path: The folder.
 
     Raises:
-        InputError: It cannot be made, or holds something else than a study.
+        InputError: It holds something else than a study.
     """
 
     def __init__(self, path: str):
         self.path = path
         self._parts = os.path.join(path, PARTS)
+        if os.path.isdir(path) and os.listdir(path) and not os.path.isdir(self._parts):
+            message = f"the folder {path!r} holds something else than a study"
+            raise InputError(Diagnostic("cannot-write", message, help="name a folder that is new or empty"))
+
+    @contextmanager
+    def made(self) -> Iterator[None]:
+        """Makes the folder; what is made and still empty after the block is deleted.
+
+        Raises:
+            InputError: It cannot be made.
+        """
+        new, above = [], self._parts
+        while above and not os.path.exists(above):
+            new.append(above)
+            above = os.path.dirname(above)
         try:
-            if os.path.isdir(path) and os.listdir(path) and not os.path.isdir(self._parts):
-                message = f"the folder {path!r} holds something else than a study"
-                raise InputError(Diagnostic("cannot-write", message, help="name a folder that is new or empty"))
-            os.makedirs(self._parts, exist_ok=True)
-        except OSError as error:
-            raise InputError(Diagnostic("cannot-write", f"{path!r} cannot be made: {error.strerror}")) from error
+            try:
+                os.makedirs(self._parts, exist_ok=True)
+            except OSError as error:
+                message = f"{self.path!r} cannot be made: {error.strerror}"
+                raise InputError(Diagnostic("cannot-write", message)) from error
+            yield
+        finally:
+            for path in new:
+                with suppress(OSError):
+                    os.rmdir(path)
 
     def there(self) -> set[str]:
         """The keys of the parts that are there."""
-        return {name.removesuffix(_ENDING) for name in os.listdir(self._parts) if name.endswith(_ENDING)}
+        return {name.removesuffix(_ENDING) for name in self._names() if name.endswith(_ENDING)}
+
+    def _names(self) -> Sequence[str]:
+        return os.listdir(self._parts) if os.path.isdir(self._parts) else ()
 
     def write(self, key: str, rows: Sequence[Row]) -> None:
         """Writes a part, whole or not at all.
@@ -69,7 +91,7 @@ class StudyFolder:
     def keep_only(self, keys: Collection[str]) -> int:
         """Deletes the parts that the study no longer has, and what was begun and not finished; how many parts."""
         gone = self.there() - set(keys)
-        for name in os.listdir(self._parts):
+        for name in self._names():
             if name.endswith(_BEGUN) or name.removesuffix(_ENDING) in gone:
                 os.remove(os.path.join(self._parts, name))
         return len(gone)

@@ -8,28 +8,34 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass, fields
-from functools import cache
+from contextlib import contextmanager
+from dataclasses import dataclass, field, fields, replace
+from functools import cache, lru_cache
+from importlib.metadata import version
+from itertools import groupby
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
-from vclogic import __version__
+from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.findings import Findings
 from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
-from vclogic.files.source import read_text
+from vclogic.files.settings import read_overrides
+from vclogic.files.source import files_noted, read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
-from vclogic.study.design import NONE, Study, StudyCell, with_number
-from vclogic.study.folder import Row, StudyFolder
-from vclogic.study.playtest import Playtest, play
+from vclogic.studies.design import NONE, Study, StudyCell, column_of, plain, with_number
+from vclogic.studies.folder import Row, StudyFolder
+from vclogic.studies.playtest import Playtest, check, play
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from vclogic.files.position import Position
+
 BLOCK = 500
 """Games of a block: many at once, and not so many that a stop loses much."""
+_GAMES = 8  # that a process keeps built
 _AHEAD = 4  # blocks for each worker that are handed over before they are begun
 _EXTRA = "pip install 'vclogic[study]'"
 _CLUSTER = "pip install 'vclogic[study,cluster]'"
@@ -42,7 +48,7 @@ class StudyBlock:
     Attributes:
         key: Tells it from every other one, also of changed rules.
         cell: The cell.
-        game: The game under the cell's settings, pickled: it travels with its texts.
+        game: The game without the cell's settings and numbers, pickled: it travels with its texts.
         test: How games are played; None: a question is asked.
         seeds: The seeds of the games.
         ask: The question and its options; None: games are played.
@@ -63,11 +69,16 @@ class StudyBlock:
         Raises:
             InputError: What the study asks for cannot be done.
         """
-        game = pickle.loads(self.game)  # built once in a process
-        if self.test is not None:
-            return [{**self.cell.columns, **row} for row in play(game, self.test, self.seeds)]
-        assert self.ask is not None
-        return [{**self.cell.columns, **_answered(game, self.ask, self.keep)}]
+        columns = self.cell.columns
+        try:
+            game = _under(self.game, self.cell.settings, self.cell.numbers)
+            if self.test is not None:
+                return [{**columns, **row} for row in play(game, self.test, self.seeds)]
+            assert self.ask is not None
+            return [{**columns, **_answered(game, self.ask, self.keep)}]
+        except InputError as error:
+            cell = ", ".join(f"{name} {value}" for name, value in columns.items())
+            raise InputError(replace(d, message=f"{d.message} ({cell})") for d in error.diagnostics) from error
 
 
 @dataclass(frozen=True)
@@ -75,11 +86,11 @@ class Studied:
     """What running a study came to.
 
     Attributes:
-        folder: Where its table is.
-        rows: How many rows it has.
-        done: How many of its blocks were done now.
+        folder: Where its rows are, as Parquet.
+        rows: How many there are.
+        done: How many blocks of work were done now.
         known: How many were there before.
-        gone: How many parts were deleted since the study or the rules no longer have them.
+        gone: How many were deleted, since the study or the rules no longer have them.
         keys: The keys of its parts, in their order.
     """
 
@@ -88,33 +99,38 @@ class Studied:
     done: int
     known: int
     gone: int
-    keys: tuple[str, ...]
+    keys: tuple[str, ...] = field(metadata=TEXT_ONLY)
 
     def table(self) -> pa.Table:
         """Its table, in the order of cells and seeds."""
         return StudyFolder(self.folder).table(self.keys)
 
 
-def blocks(study: Study) -> Iterator[StudyBlock]:
-    """The blocks of a study, in the order of its table.
+def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
+    """The blocks of a study, in the order of its table; the games of cells are built by those who play them.
+
+    Args:
+        away: Whether they are done on other machines, which have players of their own.
 
     Raises:
-        InputError: A game cannot be loaded, or a number stands in its text not once.
+        InputError: A game cannot be loaded, a number stands in its text not once, or games cannot be played as asked.
     """
     said = study.said
-    for cell in study.cells:
-        game = game_of(study, cell)
-        _check_sides(study, game)
-        sent, rules = pickle.dumps(game), _rules(game)
-        if not study.plays:
-            ((name, options),) = said.ask.items()
-            ask, keep = (name, _plain(options or {})), tuple(said.keep.items())
-            yield StudyBlock(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
-            continue
-        test = playtest_of(study, cell)
-        for first in range(said.seed, said.seed + said.games, BLOCK):
-            seeds = range(first, min(first + BLOCK, said.seed + said.games))
-            yield StudyBlock(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
+    for _, of in groupby(study.cells, lambda cell: (cell.game, cell.beside)):
+        cells = list(of)
+        game, rules = _loaded(study, cells[0])
+        sent = pickle.dumps(game)
+        _check(study, cells, game, sent, away=away)
+        for cell in cells:
+            if not study.plays:
+                ((name, options),) = said.ask.items()
+                ask, keep = (name, plain(options or {})), tuple(said.keep.items())
+                yield StudyBlock(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
+                continue
+            test = playtest_of(study, cell)
+            for first in range(said.seed, said.seed + said.games, BLOCK):
+                seeds = range(first, min(first + BLOCK, said.seed + said.games))
+                yield StudyBlock(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
 
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
@@ -123,15 +139,65 @@ def playtest_of(study: Study, cell: StudyCell) -> Playtest:
     return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 
 
-def _check_sides(study: Study, game: Game) -> None:
-    findings = Findings()
+def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *, away: bool) -> None:
+    """Finds out what cannot be asked or played before anything is, of cells that differ in settings and numbers."""
+    findings, said = Findings(), study.said
     for key in ("players", "measures", "goals"):
-        for side in getattr(study.said, key):
+        for side in getattr(said, key):
             if side not in game.sides:
                 place, help = study.node.section(key).part(side), did_you_mean(side, game.sides)
                 message = f"there is no side {quoted(side)}"
                 findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
+    if cells[0].numbers and not is_rulebook(game.setup.request.name):
+        message, help = (
+            f"{quoted(cells[0].game)} is no rulebook, and `numbers` are those of its text",
+            "use `settings`",
+        )
+        findings.add(study.node.section("numbers").diagnostic("usage", message, help=help))
+    read_overrides(game.setup.encoding, dict.fromkeys(pair for c in cells for pair in c.settings), findings)
     findings.stop()
+    name = game.setup.request.name
+    _check_numbers(study, cells, sent, dict(texts_of(name)).get(name, ""), findings)
+    if study.plays:
+        with study.node.catch(findings):
+            check(game, playtest_of(study, replace(cells[0], players=())), away=away)
+        findings.stop()
+    for side, name in ((side, name) for side, of in said.players.items() for name in of):
+        with study.node.section("players").part(side).catch(findings):
+            check(game, playtest_of(study, replace(cells[0], players=((side, name),))), away=away)
+    findings.stop()
+
+
+def _check_numbers(study: Study, cells: Sequence[StudyCell], sent: bytes, text: str, findings: Findings) -> None:
+    """Finds out whether the rules refuse the smallest or the largest of a number."""
+    least, most = ([pick(of) for of in zip(*(c.numbers for c in cells), strict=True)] for pick in (min, max))
+    for i, numbers in enumerate(zip(least, most, strict=True)):
+        place = study.node.section("numbers").part(numbers[0][0])
+        if (count := text.count(numbers[0][0])) != 1:
+            message = f"{quoted(numbers[0][0])} stands {count} times in {cells[0].game}, and has to stand there once"
+            findings.add(place.diagnostic("wrong-value", message, key=True))
+            continue
+        for piece, n in dict.fromkeys(numbers):
+            try:
+                _under(sent, cells[0].settings, (*cells[0].numbers[:i], (piece, n), *cells[0].numbers[i + 1 :]))
+            except InputError as error:
+                for d in error.diagnostics:
+                    message = f"the rules refuse {column_of(piece)} with {n}: {d.message}"
+                    findings.add(place.diagnostic(d.code, message, key=True))
+    findings.stop()
+
+
+def _loaded(study: Study, cell: StudyCell) -> tuple[Game, str]:
+    """The game of a cell without its numbers, and a digest of all files that it is read from.
+
+    Raises:
+        InputError: It cannot be loaded.
+    """
+    beside = () if cell.beside == NONE else (study.path(cell.beside),)
+    with files_noted() as files:
+        game = Game.load(study.path(cell.game), None, dict(cell.settings), beside)
+    texts = sorted(read_text(file).text for file, was in files.items() if was is not None)
+    return game, _key(version("vclogic"), texts, _code(game.setup.request.name))
 
 
 def game_of(study: Study, cell: StudyCell) -> Game:
@@ -140,71 +206,41 @@ def game_of(study: Study, cell: StudyCell) -> Game:
     Raises:
         InputError: It cannot be loaded, or a number stands in its text not once.
     """
-    name = study.path(cell.game)
-    beside = () if cell.beside == NONE else (study.path(cell.beside),)
-    if cell.numbers:
-        return _with_numbers(study, cell, name, beside)
-    return Game.load(name, None, dict(cell.settings), beside)
+    return _under(pickle.dumps(_loaded(study, cell)[0]), cell.settings, cell.numbers)
 
 
-def _with_numbers(study: Study, cell: StudyCell, name: str, beside: Sequence[str]) -> Game:
-    """The game of a rulebook in whose text other numbers stand; it is read as one that was sent is."""
-    if not is_rulebook(name):
-        message = f"{quoted(cell.game)} is no rulebook, and `numbers` are those of a rulebook's text"
-        raise InputError(
-            study.node.section("numbers").diagnostic("usage", message, help="vary an option: `settings`")
-        )
-    text = read_text(name).text
-    for piece, number in cell.numbers:
-        if text.count(piece) != 1:
-            place, count = study.node.section("numbers").part(piece), text.count(piece)
-            message = f"{quoted(piece)} stands {count} times in {cell.game}, and has to stand there once"
-            raise InputError(place.diagnostic("wrong-value", message, key=True))
-        text = text.replace(piece, with_number(piece, number))
-    texts = {**dict(texts_of(name)), name: text}
-    return Game.load(named_here(name, tuple(texts.items())), None, dict(cell.settings), beside)
+@lru_cache(_GAMES)
+def _under(sent: bytes, settings: tuple[tuple[str, str], ...], numbers: tuple[tuple[str, int], ...]) -> Game:
+    """A game that was sent under other settings, and with other numbers in the text of its rulebook.
 
-
-def _rules(game: Game) -> str:
-    """A digest of the rules and the start, so that a part of other rules is another one."""
-    digest = hashlib.sha256(__version__.encode())
-    digest.update(repr(game.state).encode())
-    digest.update(game.loaded.fingerprint.encode())
-    digest.update(_code(game.setup.encoding.name))
-    return digest.hexdigest()
+    Raises:
+        InputError: The rules refuse them.
+    """
+    game: Game = pickle.loads(sent)
+    if not numbers:
+        return game.with_options(**dict(settings)) if settings else game
+    request = game.setup.request
+    texts = dict(texts_of(request.name))
+    for piece, number in numbers:
+        if (count := texts[request.name].count(piece)) != 1:
+            message = f"{quoted(piece)} stands {count} times in the rulebook, and has to stand there once"
+            raise InputError(Diagnostic("wrong-value", message))
+        texts[request.name] = texts[request.name].replace(piece, with_number(piece, number))
+    name, beside = named_here(request.name, tuple(texts.items())), [layer.node.tree for layer in request.layers]
+    return Game.load(name, None, dict(settings), cast("list[Position]", beside))
 
 
 @cache
 def _code(name: str) -> bytes:
-    """A digest of the code and the data of an installed game; a rulebook's text is in its recipe."""
-    if is_rulebook(name):
-        return b""
+    """A digest of the code and the data of an installed game; a rulebook is read from files that are noted."""
     digest = hashlib.sha256()
-    for file in installed_files(name):
+    for file in () if is_rulebook(name) else installed_files(name):
         digest.update(file.read_bytes())
     return digest.digest()
 
 
 def _key(*parts: object) -> str:
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
-
-
-def _plain(tree: Any) -> Any:
-    """A part of the file as Python has it: numbers, yes and no, texts, lists, mappings."""
-    if isinstance(tree, Mapping):
-        return {str(name): _plain(part) for name, part in tree.items()}
-    if isinstance(tree, (list, tuple)):
-        return [_plain(part) for part in tree]
-    text = str(tree)
-    if text in _WORDS:
-        return _WORDS[text]
-    for kind in (int, float):
-        with suppress(ValueError):
-            return kind(text)
-    return text
-
-
-_WORDS = {"true": True, "false": False, "yes": True, "no": False}
 
 
 def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[str, str]]) -> Row:
@@ -297,16 +333,16 @@ def run(
     """
     _library()
     into = StudyFolder(folder)
-    wanted = list(blocks(study))
-    keys = tuple(dict.fromkeys(b.key for b in wanted))
-    gone, there = into.keep_only(keys) if whole else 0, into.there()
+    wanted = list(blocks(study, away=on is not None))
+    keys, there = tuple(dict.fromkeys(b.key for b in wanted)), into.there()
     todo = [b for b in {b.key: b for b in wanted}.values() if b.key not in there]
     done, began = 0, time.monotonic()
     if todo:
-        with workers(on, number) if executor is None else executor() as (pool, size):
+        with into.made(), workers(on, number) if executor is None else executor() as (pool, size):
             for _ in _each_done(pool, todo, size * _AHEAD, into):
                 done += 1
                 progress(Progress(_how_far(done, len(todo), time.monotonic() - began)))
+    gone = into.keep_only(keys) if whole else 0  # after all is done: what is refused has deleted nothing
     rows = into.table(keys).num_rows
     return Studied(folder, rows, done, len(keys) - len(todo), gone, keys)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.system import System
-from vclogic.study.players import Choosing, Seat, player
+from vclogic.studies.players import Choosing, Seat, is_own, player
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
 
@@ -23,6 +24,7 @@ Array = Any
 """A NumPy array."""
 Row = dict[str, Any]
 RANDOM = "random"
+_GAMES = 4  # that a process keeps made
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
     Raises:
         InputError: A player, an expression or a kind of event is unknown, or a player chose what is not legal.
     """
-    games = game.many(len(seeds), kinds=test.kinds)
+    games = _many(game, test, len(seeds))
     table = _Watched(game.setup.system, games)
     for drawn in _played(game, test, games, seeds):
         table.watch(drawn)
@@ -67,14 +69,44 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
 
 def events_of(game: Game, test: Playtest, seed: int) -> tuple[Event, ...]:
     """The events of the game of a seed, as `play` plays it."""
-    games = game.many(1, kinds=test.kinds)
+    games = _many(game, test, 1)
     return tuple(games.events[int(drawn[0])] for drawn in _played(game, test, games, [seed]))
+
+
+def check(game: Game, test: Playtest, *, away: bool = False) -> None:
+    """Finds out what `play` would refuse, without playing.
+
+    Args:
+        away: Whether it is played on other machines, which have players of their own.
+
+    Raises:
+        InputError: A player, an expression or a kind of event is unknown.
+    """
+    games = _many(game, test, 1)
+    for side in games.sides:
+        _player(game, test, side, away=away)
+    _kept(game, test.keep, games.states)
+
+
+def _many(game: Game, test: Playtest, number: int) -> ManyGames:
+    return _made(game, tuple(test.kinds)).take(np.zeros(number, np.int64))
+
+
+@lru_cache(_GAMES)
+def _made(game: Game, kinds: tuple[str, ...]) -> ManyGames:
+    """A game of which many are taken: making it takes as long as some hundreds of short ones."""
+    return game.many(kinds=kinds)
+
+
+def _player(game: Game, test: Playtest, side: str, *, away: bool = False) -> Choosing:
+    name = test.players.get(side, RANDOM)
+    name = RANDOM if away and is_own(name) else name
+    return player(name, Seat(game, side, test.measures.get(side), test.goals.get(side), test.kinds))
 
 
 def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) -> Iterator[Array]:
     """Plays games to their ends; what happens next in each is told before it does."""
-    seats = {s: Seat(game, s, test.measures.get(s), test.goals.get(s), test.kinds) for s in games.sides}
-    choosing = [player(test.players.get(s, RANDOM), seats[s]) for s in games.sides]
+    choosing = [_player(game, test, side) for side in games.sides]
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):
         look()

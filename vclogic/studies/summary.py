@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vclogic.study.folder import Row
+from vclogic.studies.folder import Row
 
 _Z = 1.959964  # of 95 in 100
 PLAYER = "player "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from glob import glob
 from inspect import signature
@@ -23,8 +24,11 @@ from vclogic.query.question import GameQuestion
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
+_ADDRESS = re.compile(r"https?://[^\s<>()\[\]]+")
 NONE = "none"
 """In a list of files with rules as text: none of them."""
+PAGE = "http://127.0.0.1:8724/"
+"""The page that `vclogic serve` serves."""
 MOST_CELLS = 100_000
 QUESTIONS = (
     "status",
@@ -53,6 +57,7 @@ class StudyFile:
         longest: So many events of a game at most.
         ask: A question instead of games, such as `plan`, with its options.
         keep: What is kept of the end of each game, as expressions by name; of a question, keys of its answer.
+        page: The address of the page on which the report opens games.
     """
 
     game: Texts
@@ -68,6 +73,7 @@ class StudyFile:
     longest: int = 1000
     ask: Mapping[str, Any] = field(default_factory=dict)
     keep: Mapping[str, str] = field(default_factory=dict)
+    page: str = PAGE
 
 
 @dataclass(frozen=True)
@@ -140,12 +146,10 @@ def read_study(file: str, vary: Sequence[tuple[str, str]] = ()) -> Study:
     node = parse(read_text(file))
     said, findings = check_as(StudyFile, node), Findings()
     said = replace(said, game=_files(file, node, "game", said.game), beside=_files(file, node, "beside", said.beside))
-    settings = {
-        name: _values(node.section("settings").section(name), of, findings) for name, of in said.settings.items()
-    }
-    numbers = {
-        name: _values(node.section("numbers").section(name), of, findings) for name, of in said.numbers.items()
-    }
+    settings, numbers = (
+        {name: _values(node.section(key).section(name), of, findings) for name, of in getattr(said, key).items()}
+        for key in ("settings", "numbers")
+    )
     for name, values in vary:
         into = numbers if _NUMBER.search(name) and name not in settings else settings
         listed = values if _RANGE.fullmatch(values.strip()) else [v.strip() for v in values.split(",")]
@@ -219,9 +223,14 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
             message, help = f"{name} has no choice {quoted(wrong)}", did_you_mean(wrong, known)
             place = node.section("ask").section(name).part(wrong)
             findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
+    if not _ADDRESS.fullmatch(said.page):
+        help = f"such as {PAGE}"
+        findings.add(node.section("page").diagnostic("wrong-value", "page is the address of a page", help=help))
     for key in ("games", "longest"):
         if getattr(said, key) < 1:
             findings.add(node.section(key).diagnostic("wrong-value", f"{key} is at least 1"))
+    for side in (side for side, of in said.players.items() if not of):
+        findings.add(node.section("players").part(side).diagnostic("wrong-value", f"no player is named for {side}"))
     number = len(said.game) * len(said.beside)
     for part in (*said.players.values(), *numbers.values()):
         number *= max(len(part), 1)
@@ -254,3 +263,21 @@ def column_of(piece: str) -> str:
 def with_number(piece: str, number: int) -> str:
     """A piece of text with another number in place of its own."""
     return _NUMBER.sub(str(number), piece, count=1)
+
+
+def plain(tree: Any) -> Any:
+    """A part of the file as Python has it: numbers, yes and no, texts, lists, mappings."""
+    if isinstance(tree, Mapping):
+        return {str(name): plain(part) for name, part in tree.items()}
+    if isinstance(tree, (list, tuple)):
+        return [plain(part) for part in tree]
+    text = str(tree)
+    if text in _WORDS:
+        return _WORDS[text]
+    for kind in (int, float):
+        with suppress(ValueError):
+            return kind(text)
+    return text
+
+
+_WORDS = {"true": True, "false": False, "yes": True, "no": False}

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from vclogic.study.summary import CellSummary
+from vclogic.studies.summary import CellSummary
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import select
 import shlex
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, cached_property, partial
 from importlib import import_module
 from random import Random
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import finalize
 
@@ -83,7 +85,7 @@ class Seat:
 
 
 def player(name: str, seat: Seat) -> Choosing:
-    """The player of a name.
+    """The player of a name; what takes time, or starts a program, waits for the first choice.
 
     Raises:
         InputError: There is none, its class cannot be loaded, or it cannot play this game.
@@ -100,6 +102,11 @@ def player(name: str, seat: Seat) -> Choosing:
         return _OneByOne(seat, made)
     help = did_you_mean(name, _KNOWN) or f"players: {', '.join(_KNOWN)}, module:Class, program COMMAND, openspiel BOT"
     raise InputError(Diagnostic("unknown-name", f"there is no player {quoted(name)}", help=help))
+
+
+def is_own(name: str) -> bool:
+    """True for a player that is not part of vclogic: a class, a program, a bot."""
+    return ":" in name or name.startswith((PROGRAM, OPENSPIEL))
 
 
 def _loaded(name: str) -> Callable[..., Any]:
@@ -195,14 +202,14 @@ def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
 
 def _best(seat: Seat) -> Choosing:
     """Best play, of small games; where several events are as good, one is drawn."""
-    table = _table(seat.game)
+    table = cache(lambda: _table(seat.game))
 
     def choose(game: Game, events: Sequence[Event], random: Random) -> Event:
-        best = table.get(game)
+        best = table().get(game)
         good = [] if best is None or best.event is None else [best.event]
         return random.choice(good or list(events))
 
-    return _OneByOne(seat, lambda: _Function(choose))
+    return _OneByOne(seat, lambda: SimpleNamespace(choose=choose))
 
 
 def _table(game: Game) -> BestPlayTable:
@@ -223,7 +230,7 @@ def _planner(seat: Seat) -> Choosing:
         first = next((e for e in events_of if e in events), None)
         return random.choice(list(events)) if first is None else first
 
-    return _OneByOne(seat, lambda: _Function(choose))
+    return _OneByOne(seat, lambda: SimpleNamespace(choose=choose))
 
 
 def _goal(seat: Seat) -> str:
@@ -247,13 +254,6 @@ _KNOWN: Mapping[str, Callable[[Seat], Choosing]] = {
 
 
 # ---- one after the other
-
-
-@dataclass
-class _Function:
-    """A player that is a function."""
-
-    choose: Callable[[Game, Sequence[Event], Random], Event]
 
 
 class _OneByOne:
@@ -288,17 +288,24 @@ class _Program:
     """A player that is a program: it reads a line of JSON for each choice, and answers with the number of an event.
 
     The line has `side`, `state` (as `Game.state_dict`) and `events`, a list of texts; the answer is a line with the
-    place of one of them, from 0. One process plays all games of a block.
+    place of one of them, from 0. One process plays all games of a block; it is started when it is first asked.
     """
 
     def __init__(self, command: str, seat: Seat):
         self._side, self._command = seat.side, command
         try:
-            self._child = Child(Start(shlex.split(command), group=True))
-        except (OSError, ValueError) as error:
+            self._words = shlex.split(command)
+            if not self._words or shutil.which(self._words[0]) is None:
+                raise ValueError("there is no such program")
+        except ValueError as error:
             message = f"the player {quoted(command)} does not start: {error}"
             raise InputError(Diagnostic("cannot-run", message)) from error
-        finalize(self, self._child.end)
+
+    @cached_property
+    def _child(self) -> Child:
+        child = Child(Start(self._words, group=True))
+        finalize(self, child.end)
+        return child
 
     def choose(self, game: Game, events: Sequence[Event], random: Random) -> Event:
         """The event that the program answers with."""

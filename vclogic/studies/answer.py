@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -9,24 +10,19 @@ from typing import Any
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError
 from vclogic.progress import Listener, silent
-from vclogic.study.balance import Balance, balance, wanted
-from vclogic.study.design import Study, read_study
-from vclogic.study.folder import Row, rows_of
-from vclogic.study.run import Studied, game_of, run
-from vclogic.study.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
+from vclogic.studies.balance import Balance, balance, wanted
+from vclogic.studies.design import Study, read_study
+from vclogic.studies.folder import Row, rows_of
+from vclogic.studies.run import Studied, game_of, run
+from vclogic.studies.summary import CellSummary, Rate, VaryingEffect, effects, elo, summaries
 
 
 @dataclass(frozen=True)
-class StudyAnswer:
+class StudyAnswer(Studied):
     """What a study found.
 
     Attributes:
         study: Its file.
-        folder: Where its rows are, as Parquet.
-        rows: How many there are.
-        done: How many blocks of work were done now.
-        known: How many were there before.
-        gone: How many were deleted, since the study or the rules no longer have them.
         varying: The names of what takes more than one value.
         cells: The games of each cell, where games were played.
         elo: The strength of each player, where different ones met.
@@ -36,15 +32,9 @@ class StudyAnswer:
         files: What was written besides.
         assumptions: What the answer rests on.
         read: The study as it was read.
-        ran: How it was run.
     """
 
     study: str
-    folder: str
-    rows: int
-    done: int
-    known: int
-    gone: int
     varying: tuple[str, ...]
     cells: tuple[CellSummary, ...] = ()
     elo: Mapping[str, float] = field(default_factory=dict, metadata=IF_ANY)
@@ -54,41 +44,42 @@ class StudyAnswer:
     files: tuple[str, ...] = field(default=(), metadata=IF_ANY)
     assumptions: tuple[str, ...] = ()
     read: Study | None = field(default=None, metadata=TEXT_ONLY)
-    ran: Studied | None = field(default=None, metadata=TEXT_ONLY)
 
 
 def study(
     file: str,
-    folder: str,
+    folder: str | None = None,
     *,
-    vary: Sequence[tuple[str, str]] = (),
+    vary: Mapping[str, str] | Sequence[tuple[str, str]] = (),
     find: str | None = None,
     on: str | None = None,
     workers: int | None = None,
     progress: Listener = silent,
     executor: Callable[[], Any] | None = None,
 ) -> StudyAnswer:
-    """Run what of a study is not done yet, and sum it up.
+    """Play many games, or ask a question under many settings; what was done before is not done again.
+
+    Worker processes begin anew: a program that calls this does so under `if __name__ == "__main__":`.
 
     Args:
         file: The study.
-        folder: Where its rows are written as they come; run again, a study goes on from what is there.
-        vary: Options, Readings or pieces of a rulebook's text, each with the values that it takes.
-        find: What is wanted, such as `win rate of Red = 0.5`: it is looked for which value of the one number that is
-            varied gives it.
-        on: The address of a Dask scheduler; None: processes of this machine.
-        workers: How many processes.
+        folder: Where its rows are kept, as Parquet; None: beside the study, in `NAME-rows`.
+        vary: Options, Readings or pieces of a rulebook's text, each with its values: a range `4..8`, or `a,b,c`.
+        find: `win rate of SIDE = 0.5`: it is looked for which value of the one number that is varied gives it.
+        on: The address of a Dask scheduler whose workers do the work, such as `tcp://10.0.0.1:8786`.
+        workers: How many processes; None: one for each core.
         progress: Called with what is being done.
         executor: Makes a context manager that gives an executor and how many workers it has, in place of both.
 
     Raises:
-        InputError: Something in the study is wrong, a worker was lost for good, or the folder cannot be written. What
-            was done by then is kept.
+        vclogic.errors.InputError: Something in the study is wrong, a worker was lost, or the folder cannot be
+            written. What was done by then is kept.
     """
-    asked = read_study(file, vary)
+    varied = tuple(vary.items()) if isinstance(vary, Mapping) else vary
+    asked, into = read_study(file, varied), folder or f"{os.path.splitext(file)[0]}-rows"
 
     def ran(part: Study, *, whole: bool) -> Studied:
-        return run(part, folder, on=on, number=workers, progress=progress, executor=executor, whole=whole)
+        return run(part, into, on=on, number=workers, progress=progress, executor=executor, whole=whole)
 
     if find is None:
         return summed_up(asked, ran(asked, whole=True))
@@ -98,11 +89,10 @@ def study(
 def summed_up(asked: Study, ran: Studied) -> StudyAnswer:
     """The answer of a study that was run."""
     rows = list(rows_of(ran.table()))
-    found = StudyAnswer(asked.file, ran.folder, ran.rows, ran.done, ran.known, ran.gone, asked.varying)
-    found = replace(found, read=asked, ran=ran)
+    found = StudyAnswer(**vars(ran), study=asked.file, varying=asked.varying, read=asked)
     if not asked.plays:
         return replace(found, answers=tuple(rows))
-    games = {name: game_of(asked, next(c for c in asked.cells if c.game == name)) for name in asked.said.game}
+    games = {c.game: game_of(asked, c) for c in {c.game: c for c in asked.cells}.values()}
     cells: list[CellSummary] = []
     for name, game in games.items():
         kinds = asked.said.kinds or [s.name for s in game.setup.system.events]

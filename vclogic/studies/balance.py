@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.study.summary import Rate
+from vclogic.studies.summary import Rate
 
 _WANTED = re.compile(r"\s*win rate of (?P<side>.+?)\s*=\s*(?P<share>0?\.\d+|[01](?:\.0*)?|\d+(?:\.\d+)?\s*%)\s*")
 _FIRST = 5  # values that are tried before it is looked between them
@@ -36,6 +36,14 @@ class Balance:
     best: int
     interval: tuple[int, int] | None
     against: Sequence[tuple[int, int]]
+
+    def __str__(self) -> str:
+        wanted = f"a win rate of {self.side} of {self.share:.0%}"
+        if self.interval is None:
+            return f"{wanted} lies outside of what was tried; {self.varied} at {self.best} comes nearest"
+        low, high = self.interval
+        between = f"at {low}" if low == high else f"from {low} to {high}"
+        return f"{wanted}: {self.varied} {between}; {self.best} comes nearest"
 
 
 def wanted(text: str, sides: Sequence[str]) -> tuple[str, float]:

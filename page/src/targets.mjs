@@ -1,0 +1,50 @@
+// Where what may happen at a place leads: to the places that its events name after it. No game is known here.
+
+/** @import { Answer, Step } from "../types.js" */
+
+/** @typedef {{name: string, one: any}} Way An event of a kind. */
+
+/**
+ * The events of an answer to `legal`.
+ *
+ * @param {Answer} answer
+ * @param {string} [target] Only those that lead there.
+ * @returns {Way[]}
+ */
+export const waysOf = (answer, target) =>
+  answer.events.flatMap((/** @type {any} */ { name, allowed }) => allowed.filter((/** @type {any} */ one) => !target || one.targets?.includes(target)).map((/** @type {any} */ one) => ({ name, one })));
+
+/**
+ * The places that they lead to.
+ *
+ * @param {Answer | null} answer
+ * @returns {Set<string>}
+ */
+export const targetsOf = (answer) => new Set((answer?.events ?? []).flatMap((/** @type {any} */ kind) => [kind, ...kind.allowed].flatMap(({ targets = [] }) => targets)));
+
+/**
+ * The step to a target, if nothing is left to choose: what somebody decides comes before what the rules bring about.
+ *
+ * @param {Answer} answer
+ * @param {string} target
+ * @returns {Step | null}
+ */
+export function onlyStep({ events }, target) {
+  const [decided, all] = [events.filter((/** @type {any} */ kind) => !kind.forced), events].map((some) => waysOf({ events: some }, target));
+  const [way, ...others] = decided?.length ? decided : (all ?? []);
+  const more = others.length || events.some((/** @type {any} */ { targets }) => targets?.includes(target));
+  return way && !more && !Object.keys(way.one.numbers).length ? { [way.name]: way.one.args } : null;
+}
+
+/**
+ * The way with another value of an argument that agrees most with the one that was chosen.
+ *
+ * @param {Way[]} ways
+ * @param {Way} way
+ * @param {string} name
+ * @param {string} value
+ */
+export function nearestWay(ways, way, name, value) {
+  const alike = (/** @type {Way} */ { one }) => Object.keys(way.one.args).filter((key) => one.args[key] === way.one.args[key]).length;
+  return ways.filter(({ one }) => String(one.args[name]) === value).reduce((best, one) => (alike(one) > alike(best) ? one : best));
+}
