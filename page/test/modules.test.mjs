@@ -5,10 +5,10 @@ import { examplesOf, forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/attempt.mjs";
 import { clauseIn } from "../src/views/parts.mjs";
 import { differences } from "../src/compared.mjs";
-import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
+import { completions, vocabulary } from "../src/views/goalbox.mjs";
 import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
@@ -133,6 +133,14 @@ test("what is begun before the cursor is completed: names, arguments and values"
   assert.deepEqual(offered("distance(Germany, "), ["distance(Germany, ", "Germany)", "Eastern United States)"]);
   assert.deepEqual(offered("count(territory where ow"), ["count(territory where ", "owner("]);
   assert.equal(offered("").length, 13);
+  const rules = { observables, outcomes: [], kinds };
+  const text = "near(side) means 3\ngroup Ports: Germany\nside wins x at the end of a tu";
+  const line = (more) => completions(text + more, (text + more).length, vocabulary(rules, text + more));
+  assert.deepEqual(line(""), { from: text.length - "at the end of a tu".length, words: [{ text: "at the end of a turn if ", says: "" }] });
+  assert.deepEqual(line(" if nea").words, [{ text: "near", says: "" }]);
+  assert.deepEqual(line(" if hex in Po").words, [{ text: "Ports", says: "" }]);
+  assert.deepEqual(line("\n").words, []);
+  assert.deepEqual(line("\nvcp(Al").words.map((word) => word.text), ["Allies"]);
 });
 
 test("a cell names the entries of each value, the largest first", () => {

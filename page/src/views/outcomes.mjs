@@ -1,4 +1,4 @@
-// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; also by outcomes that are typed.
+// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; outcomes that are typed.
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
@@ -18,7 +18,7 @@ const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs
 const NUMBERS = Object.keys(HEADS);
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
-const TYPING = 400; // the same after the last key
+const TYPING = 400; // the same, after the last key
 
 /** @param {Props & {title?: string}} props */
 export function Outcomes({ state, dispatch, backend, title = "Who is winning" }) {
@@ -173,7 +173,7 @@ export function Conditions(props) {
   const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question }]);
   const save = () =>
     ask(backend, { ask: "written", moment: described(under()) }).then(
-      ({ text }) => saved("card.yaml", text, "application/yaml"),
+      ({ text }) => saved("card.yaml", text),
       () => {}, // why, is said below
     );
   return html`<${Panel} title="Conditions of a card" open=${false}>

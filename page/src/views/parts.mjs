@@ -34,7 +34,7 @@ export function Faults({ faults: all }) {
         html`<p>
           ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
           ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
-          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${(fault.file ?? "").replace(/^<.*/, "text")}, line ${fault.line}${fault.column && `, column ${fault.column}`}</small>`}
+          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${(fault.file ?? "").replace(/^<.*/, "text")}, line ${fault.line}${fault.column ? `, column ${fault.column}` : ""}</small>`}
         </p>`,
     )}
   </div>`;

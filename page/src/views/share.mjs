@@ -34,9 +34,9 @@ export function Share({ state, dispatch, backend }) {
   const file = async (/** @type {string} */ form) => {
     if (!position) return "";
     const moment = described(position);
-    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1), "application/json");
-    if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
-    return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
+    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1));
+    if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg);
+    return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text);
   };
   const pasted = async () => {
     const named = book.trim();
@@ -69,10 +69,9 @@ export function Share({ state, dispatch, backend }) {
  *
  * @param {string} name
  * @param {string} text
- * @param {string} type
  */
-export function saved(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saved(name, text) {
+  const address = URL.createObjectURL(new Blob([text]));
   const anchor = Object.assign(document.createElement("a"), { href: address, download: name });
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
