@@ -61,7 +61,13 @@ def test_outcomes_are_judged_while_they_are_typed_and_used_on_the_board(card: Pa
 def test_faults_have_line_and_column_of_the_text(card: Page) -> None:
     box(card).fill(CARD.replace("count(cross", "cont(cross") + "side wins rout at once if baners(side) >= 3\n")
     alert = editor(card).get_by_role("alert").first
-    see(alert, re.compile(r"unknown name 'cont'.*text, line 4, column 48.*'baners'.*did you mean 'banners'.*line 5, column 27", re.DOTALL))
+    see(
+        alert,
+        re.compile(
+            r"unknown name 'cont'.*text, line 4, column 48.*'baners'.*did you mean 'banners'.*line 5, column 27",
+            re.DOTALL,
+        ),
+    )
     editor(card).get_by_role("button", name="Use them on the board").click()
     see(card.locator(".told"), "unknown name 'cont'")
     see(panel(card, "Who is winning"), "victory")
@@ -84,7 +90,10 @@ def test_a_card_is_saved_and_is_in_the_editor_when_it_is_opened(card: Page, tmp_
     with card.expect_download() as download:
         editor(card).get_by_role("button", name="Save as a file").click()
     download.value.save_as(file)
-    assert [(o.rule, o.side) for o in Game.load(str(file)).status().outcomes] == [("crossings", "French"), ("crossings", "Allied")]
+    assert [(o.rule, o.side) for o in Game.load(str(file)).status().outcomes] == [
+        ("crossings", "French"),
+        ("crossings", "Allied"),
+    ]
     choose(card, "okinawa/small")
     see_chosen(box(card), "")
     card.get_by_label("Open a file").set_input_files(file)
