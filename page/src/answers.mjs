@@ -154,7 +154,7 @@ const UNASKED = { key: null, game: "", answer: null, faults: [] };
  *
  * @param {Request} request
  */
-const gameOf = ({ ask, moment }) => ask + nameOf(/** @type {any} */ (moment));
+const gameOf = ({ ask, moment }) => ask + nameOf(moment);
 
 /**
  * Take a reply of the protocol (docs/serve.md), which the server and the Worker give alike.

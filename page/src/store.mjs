@@ -62,12 +62,8 @@ export function after(state, action) {
   }
 }
 
-/**
- * What tells a game from others: it looks the same under other conditions.
- *
- * @param {{game: any} | null} [position]
- */
-export const nameOf = (position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
+/** What tells a game from others: it looks the same under other conditions. */
+export const nameOf = (/** @type {any} */ position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
 
 /** @param {any} game */
 export const cardOf = (game) => (typeof game === "string" ? { game } : game);

@@ -58,6 +58,21 @@ def test_outcomes_are_judged_while_they_are_typed_and_used_on_the_board(card: Pa
     see(panel(card, "Who is winning"), "victory")
 
 
+def test_no_standing_is_shown_that_is_of_another_text(page: Page) -> None:
+    choose(page, GAME)
+    editor(page)
+    page.evaluate(
+        "() => { const real = setTimeout; globalThis.setTimeout = (then, ms) => real(then, ms === 400 ? 3000 : ms); }"
+    )
+    box(page).fill(CARD)
+    page.wait_for_timeout(500)
+    assert not editor(page).get_by_role("row").count()
+    see(editor(page), "crossings")
+    box(page).fill(CARD.replace(">= 5", ">= 0"))
+    editor(page).locator('.inside .inside[aria-busy="true"]').wait_for()
+    see(editor(page), "both met a condition")
+
+
 def test_faults_have_line_and_column_of_the_text(card: Page) -> None:
     box(card).fill(CARD.replace("count(cross", "cont(cross") + "side wins rout at once if baners(side) >= 3\n")
     alert = editor(card).get_by_role("alert").first

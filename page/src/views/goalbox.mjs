@@ -1,4 +1,4 @@
-// The box for a goal or for a text of rules, with completion: the names that go on from what is written before the cursor.
+// The box for a goal, or for a text of rules, with completion.
 import { html } from "../html.mjs";
 import { useContext, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Rules } from "./parts.mjs";
@@ -19,7 +19,7 @@ export function GoalBox({ text, onText, onEnter }) {
   const [open, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
   const [at, setAt] = useState(0);
-  const id = onEnter ? "" : "s"; // of what it offers
+  const id = onEnter ? "" : "s";
   const box = useRef(/** @type {HTMLInputElement | null} */ (null));
   const offered = open ? completions(text, at, known) : { from: 0, words: [] };
   const shown = open && offered.words.length > 0;

@@ -1,4 +1,4 @@
-// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; outcomes that are typed.
+// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; conditions that are typed.
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
@@ -20,8 +20,8 @@ const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 const TYPING = 400; // the same, after the last key
 
-/** @param {Props & {title?: string}} props */
-export function Outcomes({ state, dispatch, backend, title = "Who is winning" }) {
+/** @param {Props & {late?: boolean}} props Late, of a text that is typed: another standing is asked for soon. */
+export function Outcomes({ state, dispatch, backend, late }) {
   const { position } = state;
   const now = useAnswer(backend, standing(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
@@ -70,7 +70,7 @@ export function Outcomes({ state, dispatch, backend, title = "Who is winning" })
       </tr>
     </tbody>`;
   });
-  return html`<${Panel} title=${title} busy=${now.busy}>
+  return html`<${Panel} title=${`Who is winning${late === undefined ? "" : " by this text"}`} busy=${now.busy || late}>
     <${Faults} faults=${now.faults} />
     ${status && html`<p role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
@@ -150,23 +150,19 @@ function Shown({ table }) {
   </details>`;
 }
 
-/**
- * The conditions of a card, judged while they are typed.
- *
- * @param {Props} props
- */
+/** @param {Props} props */
 export function Conditions(props) {
   const { state, dispatch, backend } = props;
   const { position, question, conditions } = state;
   const file = /** @type {any} */ (position?.game);
   const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(file) ? { ask: "read", file } : null);
-  const [typed, setTyped] = useState(position);
+  const [typed, setTyped] = useState(/** @type {Position | null} */ (null));
   const card = read ? { ...read.position, record: read.steps } : cardOf(file);
   const own = card?.outcomes ?? "";
   const text = conditions ?? own;
   const under = () => ({ .../** @type {Position} */ (position), game: { ...card, outcomes: text.trim() ? text : undefined } });
   useEffect(() => {
-    const timer = setTimeout(() => setTyped(card && under()), TYPING);
+    const timer = setTimeout(() => setTyped(text === own ? null : under()), TYPING);
     return () => clearTimeout(timer);
   }, [position, read, text]);
   if (!card || card.rulebook) return null;
@@ -182,6 +178,6 @@ export function Conditions(props) {
       <button onClick=${use}>Use them on the board</button>
       <button onClick=${save}>Save as a file</button>
     </p>
-    ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} title="Who is winning by this text" />`}
+    ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${/** @type {any} */ (typed)?.game.outcomes !== text} />`}
   <//>`;
 }
