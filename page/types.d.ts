@@ -103,6 +103,8 @@ export interface State {
   shown: { answer: Answer; step: number | null } | null;
   /** The text of the question. */
   question: string;
+  /** The conditions of a card as they are typed; null: those that the position has. */
+  conditions: string | null;
   /** Whether the page is embedded: nothing can be changed. */
   readOnly: boolean;
   /** What went wrong last, to be read by the person. */
@@ -111,7 +113,7 @@ export interface State {
 
 /** What changes the state. Where `of` is given, it is about that position alone: it may have been left by now. */
 export type Action =
-  | { do: "open"; position: Position | null; question?: string }
+  | { do: "open"; position: Position | null; question?: string; conditions?: string | null }
   | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string; of?: Position }
@@ -123,6 +125,7 @@ export type Action =
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
   | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
   | { do: "question"; text: string }
+  | { do: "conditions"; text: string | null }
   | { do: "fail"; faults: Fault[] };
 
 /** What every view is given. */

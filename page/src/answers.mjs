@@ -1,7 +1,9 @@
-// Questions of the views: each is asked once, and its answer kept as long as the page is open.
-import { useEffect, useState } from "./vendor/hooks.mjs";
+// Questions of the views: each is asked once, and its answer kept as long as the page is open; and searches, which may take
+// long: how far one is, what was found, and how it is stopped.
+import { nameOf } from "./store.mjs";
+import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, Backend, Fault, Position, Request } from "../types.js" */
+/** @import { Answer, Asking, Backend, Fault, Position, Progress, Request } from "../types.js" */
 
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
@@ -121,7 +123,7 @@ export const versionOf = (backend) => versions.get(backend) ?? 0;
  *   of this very request. `shown` is what may be looked at until they are there: the last answer about the same game.
  */
 export function useAnswer(backend, request) {
-  const [found, setFound] = useState(/** @type {{key: string | null, game: string, answer: Answer | null, faults: Fault[]}} */ (NOTHING));
+  const [found, setFound] = useState(/** @type {{key: string | null, game: string, answer: Answer | null, faults: Fault[]}} */ (UNASKED));
   const key = request && `${versionOf(backend)} ${JSON.stringify(request)}`;
   const game = request ? gameOf(request) : "";
   useEffect(() => {
@@ -145,11 +147,127 @@ export function useAnswer(backend, request) {
   };
 }
 
-const NOTHING = { key: null, game: "", answer: null, faults: [] };
+const UNASKED = { key: null, game: "", answer: null, faults: [] };
 
 /**
  * What a request asks of which game.
  *
  * @param {Request} request
  */
-const gameOf = ({ ask, moment }) => JSON.stringify([ask, /** @type {any} */ (moment)?.game]);
+const gameOf = ({ ask, moment }) => ask + nameOf(moment);
+
+/**
+ * Take a reply of the protocol (docs/serve.md), which the server and the Worker give alike.
+ *
+ * @param {string} line What a rulebook is called that was sent as its text begins with a folder that nobody knows.
+ * @param {Asking} asking
+ * @returns {Answer | null} The answer; null where the reply only tells how far the search is.
+ */
+export function heard(line, asking) {
+  const reply = JSON.parse(line.replace(/\bsent-[0-9a-f]{12}\//g, ""));
+  if (reply.progress) asking.onProgress?.(reply.progress);
+  if (reply.document) asking.onPart?.(reply.part, reply.document);
+  if (reply.better) asking.onBetter?.(reply.better, reply.bound);
+  if (!reply.answer) return null;
+  if (reply.answer.status === "error" && reply.answer.errors) throw new Refused(reply.answer.errors);
+  return reply.answer;
+}
+
+/** @typedef {{answer: Answer | null, faults: Fault[], stopped: string}} Found */
+/** @typedef {{control: AbortController, progress: Progress | null, best: Answer | null}} Run */
+
+const ENDING = "Stopped; what was found by then is on its way.";
+const BEST = "Stopped. This is the best that was found.";
+/** @type {Found} */
+const NOTHING = { answer: null, faults: [], stopped: "" };
+const IDLE = { running: false, progress: /** @type {Progress | null} */ (null), found: NOTHING };
+
+/**
+ * A search, as a hook of a view.
+ *
+ * @param {Backend} backend
+ * @param {string | null} about What is asked about: another one ends the search, and what was found is forgotten.
+ * @param {(answer: Answer | null) => void} onFound Called with each answer, and with null when another search begins.
+ */
+export function useSearch(backend, about, onFound = () => {}) {
+  const [search, setSearch] = useState(IDLE);
+  const last = useRef(/** @type {Run | null} */ (null));
+  useEffect(
+    () => () => {
+      last.current?.control.abort();
+      last.current = null;
+      setSearch(IDLE);
+    },
+    [backend, about],
+  );
+
+  const run = async (/** @type {Request} */ request) => {
+    /** @type {Run} */
+    const own = { control: new AbortController(), progress: null, best: null };
+    const wanted = () => last.current === own; // no other search has begun, and it is still asked about
+    const { signal } = own.control;
+    last.current = own;
+    setSearch({ ...IDLE, running: true });
+    onFound(null);
+    const onProgress = (/** @type {Progress} */ now) => {
+      own.progress = joined(own.progress, now);
+      if (wanted() && !signal.aborted) setSearch({ ...IDLE, running: true, progress: own.progress });
+    };
+    const onBetter = (/** @type {Answer} */ plan) => (own.best = plan);
+    const ended = await backend.ask(request, { signal, onProgress, onBetter }).then(
+      (answer) => ({ answer, error: null }),
+      (error) => ({ answer: null, error }),
+    );
+    if (!wanted()) return;
+    last.current = null;
+    const what = told(ended, own);
+    setSearch({ ...IDLE, found: what });
+    if (what.answer) onFound(what.answer);
+  };
+  const stop = () => {
+    if (!last.current) return; // it has just ended
+    last.current.control.abort();
+    setSearch({ ...IDLE, found: { ...NOTHING, stopped: ENDING } }); // one may ask again at once; what is known is shown when it comes
+  };
+  return { ...search, stop, run };
+}
+
+/**
+ * What a search has come to.
+ *
+ * @param {{answer: Answer | null, error: unknown}} ended
+ * @param {Run} run
+ * @returns {Found}
+ */
+export function told({ answer, error }, { control, progress, best }) {
+  const whole = answer && !answer.reason; // it came before the search was stopped: nothing is left open
+  if (whole || !control.signal.aborted) return answer ? { ...NOTHING, answer } : { ...NOTHING, faults: faultsOf(error) };
+  const plan = answer?.steps?.length || answer?.findings?.length ? answer : best;
+  return plan ? { ...NOTHING, answer: plan, stopped: BEST } : { ...NOTHING, stopped: nothing(progress) };
+}
+
+/**
+ * How far a search is, with what was known of it before: another method that works on it knows less at first.
+ *
+ * @param {Progress | null} before
+ * @param {Progress} now
+ * @returns {Progress}
+ */
+export function joined(before, now) {
+  if (!before || before.scale !== now.scale) return now;
+  const most = (/** @type {(number | null)[]} */ known, /** @type {(...all: number[]) => number} */ best) => {
+    const found = known.filter((one) => one !== null);
+    return found.length ? best(...found) : null;
+  };
+  return { ...now, cost: most([before.cost, now.cost], Math.min), bound: most([before.bound, now.bound], Math.max) };
+}
+
+/** @param {Progress} progress */
+export function sofar({ phase, cost, bound, scale }) {
+  if (cost === null) return bound === null ? phase : `${phase}; at least ${bound / scale}`;
+  if (bound === null) return `${phase}; best so far ${cost / scale}`;
+  return `${phase}; ${bound < cost ? `between ${bound / scale} and ${cost / scale}, the best so far` : `best so far ${cost / scale}, and no less will do`}`;
+}
+
+/** @param {Progress | null} known */
+const nothing = (known) => `Stopped; nothing is decided.${known && (known.cost !== null || known.bound !== null) ? ` Known by then: ${sofar(known)}.` : ""}`;

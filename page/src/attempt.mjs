@@ -1,8 +1,8 @@
-// A change counts once the rules take it; where they refuse it, they say why, and nothing is changed.
+// A change counts once the rules take it; where they refuse it, they say why, and nothing is changed. And changes by hand, as steps.
 import { ask, faultsOf } from "./answers.mjs";
 import { boardOf, eventsOf, placeOf, standing, stepped, withSetting } from "./store.mjs";
 
-/** @import { Action, Position, Props, Step } from "../types.js" */
+/** @import { Action, Answer, Position, Props, Step } from "../types.js" */
 
 let last = Promise.resolve();
 
@@ -13,7 +13,6 @@ let last = Promise.resolve();
  * @param {Step} step
  * @param {Position | null} [only] The only position for which the step is meant; by default it is for whatever the
  *   changes before it lead to.
- * @returns {Promise<void>}
  */
 export const attempt = (props, step, only = null) =>
   tried(props, only, (position) => [stepped(position, step), { do: "steps", steps: [step], of: position }]);
@@ -24,17 +23,18 @@ export const attempt = (props, step, only = null) =>
  * @param {Props} props
  * @param {string} name
  * @param {string} value
- * @returns {Promise<void>}
  */
 export const attemptSetting = (props, name, value) =>
   tried(props, null, (position) => [withSetting(position, name, value), { do: "set", name, value, of: position }]);
 
 /**
+ * Change a position, or say why that cannot be.
+ *
  * @param {Props} props
  * @param {Position | null} only
  * @param {(position: Position) => [Position, Action]} change What a position becomes, and by what action.
  */
-function tried({ state, now, dispatch, backend }, only, change) {
+export function tried({ state, now, dispatch, backend }, only, change) {
   last = last.then(async () => {
     const { position, place } = now();
     if (!position || position.game !== state.position?.game || (only && only !== position)) return;
@@ -49,4 +49,40 @@ function tried({ state, now, dispatch, backend }, only, change) {
     }
   });
   return last;
+}
+
+/**
+ * The step that gives a fact another value; all others stay as they are.
+ *
+ * @param {string[]} path Where the fact stands in the state.
+ * @param {string | number | boolean} value
+ * @returns {Step}
+ */
+export const change = (path, value) => changes([{ path, to: value }]);
+
+/**
+ * The step that gives several facts other values.
+ *
+ * @param {{path: string[], to: string | number | boolean}[]} facts
+ * @returns {Step}
+ */
+export function changes(facts) {
+  const found = /** @type {any} */ ({});
+  for (const { path, to } of facts) {
+    let part = found;
+    for (const key of path.slice(0, -1)) part = part[key] ??= {};
+    part[path.at(-1) ?? ""] = to;
+  }
+  return { set: found };
+}
+
+/**
+ * A text of a form as the value of a fact: the one of its values that is written so, or a number.
+ *
+ * @param {Answer} fact
+ * @param {string} text
+ */
+export function valueOf(fact, text) {
+  const known = [...fact.values, ...fact.here].find((value) => String(value) === text);
+  return known ?? Number(text);
 }

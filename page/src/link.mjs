@@ -1,8 +1,9 @@
-// Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url.
+// Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url. The address of
+// the page follows each change, and a link that is opened is followed.
+import { faultsOf, Refused } from "./answers.mjs";
+import { EMPTY, MOST_BRANCHES } from "./store.mjs";
 
-import { MOST_BRANCHES } from "./store.mjs";
-
-/** @import { Fault, Position } from "../types.js" */
+/** @import { Action, Position, State } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -11,15 +12,15 @@ const LARGEST = 2_000_000;
 const MOST_STEPS = 20_000;
 
 /** A link that cannot be opened; the message says why. */
-export class BadLink extends Error {
-  /** @returns {Fault} */
-  get fault() {
-    return { code: "bad-link", message: this.message, help: "ask for the position as a file instead" };
+export class BadLink extends Refused {
+  /** @param {string} message */
+  constructor(message) {
+    super([{ code: "bad-link", message, help: "ask for the position as a file instead" }]);
   }
 }
 
 /**
- * @typedef {{position: Position, question: string, embed: boolean}} Linked
+ * @typedef {{position: Position, question: string, conditions?: string | null, readOnly: boolean}} Linked
  */
 
 /**
@@ -28,12 +29,12 @@ export class BadLink extends Error {
  * @param {Linked} linked
  * @returns {Promise<string>}
  */
-export async function fragment({ position, question, embed }) {
+export async function fragment({ position, question, conditions, readOnly }) {
   const { game, settings, steps, at, name, branches } = position;
-  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined };
+  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined, c: conditions ?? undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
-  return `${VERSION}${embed ? "e" : ""}.${base64(packed)}`;
+  return `${VERSION}${readOnly ? "e" : ""}.${base64(packed)}`;
 }
 
 /**
@@ -54,19 +55,19 @@ export async function opened(text) {
   } catch (error) {
     throw error instanceof BadLink ? error : new BadLink("this link is damaged, perhaps cut off");
   }
-  return { ...checked(held), embed: version.endsWith("e") };
+  return { ...checked(held), readOnly: version.endsWith("e") };
 }
 
 /**
  * @param {any} held
- * @returns {{position: Position, question: string}}
+ * @returns {{position: Position, question: string, conditions: string | null}}
  */
 function checked(held) {
-  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches } = held ?? {};
+  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches, c: conditions = null } = held ?? {};
   const found = { game, settings, steps, name, branches };
-  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string";
+  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string" && typeof (conditions ?? "") === "string";
   if (!whole) throw new BadLink("this link holds no position");
-  return { position: { ...found, at }, question };
+  return { position: { ...found, at }, question, conditions };
 }
 
 /**
@@ -104,7 +105,7 @@ const mapping = (x) => typeof x === "object" && x !== null && !Array.isArray(x);
  * @returns {boolean}
  */
 function shallow(x, deep) {
-  if (x === null || typeof x !== "object") return ["string", "number", "boolean"].includes(typeof x) || x === null;
+  if (x === null || typeof x !== "object") return x === null || ["string", "number", "boolean"].includes(typeof x);
   return deep > 0 && Object.values(x).every((part) => shallow(part, deep - 1));
 }
 
@@ -117,15 +118,12 @@ function shallow(x, deep) {
  * @returns {Promise<Uint8Array>}
  */
 async function through(stream, bytes, most) {
-  const writer = stream.writable.getWriter();
-  writer.write(/** @type {any} */ (bytes)).catch(() => {});
-  writer.close().catch(() => {});
-  const reader = stream.readable.getReader();
+  const reader = new Blob([/** @type {any} */ (bytes)]).stream().pipeThrough(stream).getReader();
   const parts = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
     length += value.length;
     if (length > most) {
       reader.cancel().catch(() => {});
@@ -133,24 +131,79 @@ async function through(stream, bytes, most) {
     }
     parts.push(value);
   }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** @param {Uint8Array} bytes */
 function base64(bytes) {
-  let text = "";
-  for (const byte of bytes) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }
 
 /** @param {string} text */
 function unbase64(text) {
   const whole = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   return Uint8Array.from(whole, (letter) => letter.charCodeAt(0));
+}
+
+/**
+ * The state that the address holds.
+ *
+ * @param {string} hash
+ * @returns {Promise<State>} Empty, with the reason, where the link cannot be opened.
+ */
+export async function stateIn(hash) {
+  try {
+    return { ...EMPTY, ...(await opened(hash)) };
+  } catch (error) {
+    return { ...EMPTY, faults: faultsOf(error) };
+  }
+}
+
+let turn = 0; // whose address is the latest
+
+/** The address that was written or read last, and its position: another one is a step that the browser's Back takes back. */
+let settled = "";
+let known = globalThis.location?.hash ? "" : "null"; // a page without an address begins with no position
+let reading = 0; // of the addresses that are read
+
+/**
+ * Let the address follow the state.
+ *
+ * @param {State} state
+ * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
+ */
+export async function follow({ position, question, conditions, readOnly }) {
+  const mine = (turn += 1);
+  const held = position ? `#${await fragment({ position, question, conditions, readOnly })}` : "";
+  if (mine !== turn) return true;
+  const fits = held.length <= LONGEST;
+  const hash = fits ? held : "";
+  const other = JSON.stringify(position);
+  if (known === other && settled === hash) return fits; // the address may be on its way to another one by now
+  if (location.hash !== hash) history[known && known !== other ? "pushState" : "replaceState"](null, "", hash || location.pathname);
+  settled = hash;
+  known = other;
+  return fits;
+}
+
+/**
+ * Follow a link that is put into the address of the open page.
+ *
+ * @param {(action: Action) => void} dispatch
+ * @param {string} hash What the address held when the page read it: another one may be there already.
+ * @returns {() => void} Stops it.
+ */
+export function listen(dispatch, hash) {
+  const onHash = async () => {
+    const { hash: read } = location;
+    const mine = (reading += 1);
+    turn += 1;
+    const { position, question, conditions, faults } = await stateIn(read);
+    if (mine !== reading) return;
+    if (position || !read) [settled, known] = [read, JSON.stringify(position)];
+    if (position || !read) dispatch({ do: "open", position, question, conditions });
+    else dispatch({ do: "fail", faults });
+  };
+  addEventListener("hashchange", onHash);
+  if (location.hash !== hash) onHash();
+  return () => removeEventListener("hashchange", onHash);
 }

@@ -1,8 +1,8 @@
 // Starts the page: finds out what answers, opens what the link holds, and draws.
-import { stateIn } from "./address.mjs";
 import { server } from "./backend/server.mjs";
 import { worker } from "./backend/worker.mjs";
 import { html } from "./html.mjs";
+import { stateIn } from "./link.mjs";
 import { render } from "./vendor/preact.mjs";
 import { App } from "./views/app.mjs";
 

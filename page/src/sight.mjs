@@ -4,7 +4,7 @@
 /** @typedef {{name: string, x: number, y: number}} Spot */
 
 /** The board is shown at most so many times as large as it fits. */
-export const CLOSEST = 12;
+const CLOSEST = 12;
 
 /**
  * A part of the board after zooming, with one point staying where it is.
@@ -13,7 +13,6 @@ export const CLOSEST = 12;
  * @param {Box} whole The whole picture; nothing beyond it is shown.
  * @param {number} factor Above 1: closer.
  * @param {{x: number, y: number}} [at] The point that stays; the middle by default.
- * @returns {Box}
  */
 export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: seen.y + seen.h / 2 }) {
   const w = Math.min(Math.max(seen.w / factor, whole.w / CLOSEST), whole.w);
@@ -28,7 +27,6 @@ export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: se
  * @param {Box} whole
  * @param {number} dx
  * @param {number} dy
- * @returns {Box}
  */
 export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, y: seen.y + dy }, whole);
 
@@ -38,7 +36,6 @@ export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, 
  * @param {Box} seen
  * @param {Box} whole
  * @param {{x: number, y: number}} at
- * @returns {Box}
  */
 export function showing(seen, whole, at) {
   const far = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
@@ -58,7 +55,6 @@ const MOST = 14; // pixels: what is closer shows more, not larger letters
  * @param {Box} whole
  * @param {number} wide Pixels of the frame.
  * @param {number} high
- * @returns {Box}
  */
 export function filling(whole, wide, high) {
   const w = Math.max(whole.w, (whole.h * wide) / high, wide / LARGEST);
@@ -73,7 +69,6 @@ export function filling(whole, wide, high) {
  * @param {Box[]} things
  * @param {number} letters The size of the smallest letters.
  * @param {number} wide Pixels of the frame.
- * @returns {Box}
  */
 export function begun(full, things, letters, wide) {
   const w = Math.min((wide * letters * LARGER) / LEAST, full.w);
@@ -102,7 +97,6 @@ export const enlarged = (letters) => (letters < LEAST ? Math.min(LEAST / letters
  * @param {Box} seen
  * @param {Box} before The whole board before.
  * @param {Box} now
- * @returns {Box}
  */
 export function carried(seen, before, now) {
   const wider = now.w / before.w;

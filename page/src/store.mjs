@@ -6,20 +6,11 @@
 export const MOST_BRANCHES = 20;
 
 const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
+/** What belongs to the position that is shown, and goes with it. */
+const UNTOUCHED = { ...UNMARKED, target: null, shown: null, faults: [] };
 
 /** @type {State} */
-export const EMPTY = {
-  ...UNMARKED,
-  position: null,
-  past: [],
-  future: [],
-  place: null,
-  target: null,
-  shown: null,
-  question: "",
-  readOnly: false,
-  faults: [],
-};
+export const EMPTY = { ...UNTOUCHED, position: null, past: [], future: [], place: null, question: "", conditions: null, readOnly: false };
 
 /**
  * The state after an action.
@@ -33,12 +24,12 @@ export const EMPTY = {
  */
 export function after(state, action) {
   const { position } = state;
+  if ("of" in action && action.of && action.of !== position) return state; // the position that it is about has been left
   switch (action.do) {
     case "open":
-      return { ...changed(state, action.position), place: sameGame(position, action.position) ? state.place : null, question: action.question ?? "" };
+      return { ...changed(state, action.position), place: nameOf(position) === nameOf(action.position) ? state.place : null, question: action.question ?? "", conditions: action.conditions ?? null };
     case "steps":
-      if (!position || left(state, action.of)) return state;
-      return changed(state, stepped(position, ...action.steps));
+      return position ? changed(state, stepped(position, ...action.steps)) : state;
     case "go":
       return position && action.at !== position.at ? changed(state, { ...position, at: action.at }) : state;
     case "branch": {
@@ -50,7 +41,7 @@ export function after(state, action) {
       return changed(state, { ...position, branches: branches.with(action.number, { ...line, name: action.name }) });
     }
     case "set":
-      return position && !left(state, action.of) ? changed(state, withSetting(position, action.name, action.value)) : state;
+      return position ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
       return moved(state, "past", "future");
     case "redo":
@@ -58,32 +49,24 @@ export function after(state, action) {
     case "select":
       return { ...state, place: action.place, target: null, faults: [] };
     case "aim":
-      return left(state, action.of) ? state : { ...state, target: action.target, faults: [] };
+      return { ...state, target: action.target, faults: [] };
     case "mark":
-      return left(state, action.of) ? state : { ...state, marked: action.places, looked: action.looked ?? "" };
+      return { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
-      if (left(state, action.of)) return state;
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
     case "question":
-      return { ...state, question: action.text };
+    case "conditions":
+      return { ...state, [action.do]: action.text };
     case "fail":
       return { ...state, faults: action.faults };
   }
 }
 
-/**
- * Whether the position that an action is about has been left.
- *
- * @param {State} state
- * @param {Position | null} [of] None: it is about whatever is there.
- */
-const left = (state, of) => Boolean(of) && of !== state.position;
+/** What tells a game from others: it looks the same under other conditions. */
+export const nameOf = (/** @type {any} */ position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
 
-/**
- * @param {Position | null} one
- * @param {Position | null} other
- */
-const sameGame = (one, other) => JSON.stringify(one?.game) === JSON.stringify(other?.game);
+/** @param {any} game */
+export const cardOf = (game) => (typeof game === "string" ? { game } : game);
 
 /**
  * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.
@@ -123,6 +106,14 @@ export function fork(line, other) {
   const number = line.findIndex((step, i) => JSON.stringify(step) !== JSON.stringify(other[i]));
   return number < 0 ? line.length : number;
 }
+
+/**
+ * The start of a game.
+ *
+ * @param {Position["game"]} game
+ * @returns {Position}
+ */
+export const begun = (game) => ({ game, settings: {}, steps: [], at: 0 });
 
 /**
  * A position under another setting.
@@ -196,7 +187,7 @@ export const rulesOf = (position) => position && { ask: "rules", moment: start(p
  */
 function changed(state, position) {
   const past = state.position ? [...state.past, state.position] : state.past;
-  return { ...state, position, past, future: [], target: null, shown: null, ...UNMARKED, faults: [] };
+  return { ...state, ...UNTOUCHED, position, past, future: [] };
 }
 
 /**
@@ -210,12 +201,9 @@ function moved(state, from, to) {
   if (!position || !state.position) return state;
   return {
     ...state,
+    ...UNTOUCHED,
     position,
     [from]: state[from].slice(0, -1),
     [to]: [...state[to], state.position],
-    target: null,
-    shown: null,
-    ...UNMARKED,
-    faults: [],
   };
 }

@@ -1,9 +1,8 @@
 // How questions are asked: what is kept, what is tried first, what a search has come to.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, Refused } from "../src/answers.mjs";
+import { ask, joined, Refused, sofar, told } from "../src/answers.mjs";
 import { attempt } from "../src/attempt.mjs";
-import { joined, sofar, told } from "../src/search.mjs";
 import { after, EMPTY } from "../src/store.mjs";
 import { nearestWay, onlyStep, targetsOf, waysOf } from "../src/targets.mjs";
 

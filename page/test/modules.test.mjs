@@ -2,33 +2,33 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { examplesOf, forces, requestOf } from "../src/asked.mjs";
-import { change, changes, valueOf } from "../src/byhand.mjs";
-import { clauseIn } from "../src/clauses.mjs";
+import { change, changes, valueOf } from "../src/attempt.mjs";
+import { clauseIn } from "../src/views/parts.mjs";
 import { differences } from "../src/compared.mjs";
-import { completions, vocabulary } from "../src/complete.mjs";
 import { headline } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
+import { completions, vocabulary } from "../src/views/goalbox.mjs";
 import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
 
 test("a link holds all of a position", async () => {
-  const linked = { position, question: "vcp(Axis) >= 40 <script>", embed: true };
+  const linked = { position, question: "vcp(Axis) >= 40 <script>", conditions: "side wins a\n at once", readOnly: true };
   assert.deepEqual(await opened("#" + (await fragment(linked))), linked);
   assert.equal(await opened(""), null);
 });
 
 test("a link holds branches, and what is no branch opens nothing", async () => {
   const branches = [{ steps: ["end_turn", "pass"], name: "slow" }, { steps: [] }];
-  const linked = { position: { ...position, name: "main", branches }, question: "", embed: false };
+  const linked = { position: { ...position, name: "main", branches }, question: "", conditions: null, readOnly: false };
   assert.deepEqual(await opened(await fragment(linked)), linked);
   for (const bad of [[1], [{ steps: [1] }], [{ steps: [], name: 1 }], Array(21).fill({ steps: [] })])
     await assert.rejects(fragment({ ...linked, position: { ...position, branches: bad } }).then(opened), BadLink);
 });
 
 test("no damaged link does more than say so", async () => {
-  const good = await fragment({ position, question: "", embed: false });
+  const good = await fragment({ position, question: "", readOnly: false });
   let seed = 7;
   const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
   for (let i = 0; i < 300; i++) {
@@ -43,7 +43,7 @@ test("no damaged link does more than say so", async () => {
 });
 
 test("links of another version, of no position, and of far too much are refused", async () => {
-  const pack = async (held) => (await fragment({ position: { game: held, settings: {}, steps: [], at: 0 }, question: "", embed: false }));
+  const pack = async (held) => (await fragment({ position: { game: held, settings: {}, steps: [], at: 0 }, question: "", readOnly: false }));
   await assert.rejects(opened("#v2.abc"), BadLink);
   await assert.rejects(opened(await pack(7)), BadLink);
   await assert.rejects(opened(await pack("x".repeat(3_000_000))), /far more/);
@@ -57,7 +57,7 @@ test("links of another version, of no position, and of far too much are refused"
 
 test("a link of a usual position is short", async () => {
   const steps = Array.from({ length: 20 }, (_, i) => ({ capture: { power: "Germans", territory: `Territory number ${(i * 37) % 63}`, destroy_complex: "no" } }));
-  const text = await fragment({ position: { game: "axis_allies/revised-1942", settings: { level: "armies" }, steps, at: 20 }, question: "vcp(Axis) >= 40", embed: false });
+  const text = await fragment({ position: { game: "axis_allies/revised-1942", settings: { level: "armies" }, steps, at: 20 }, question: "vcp(Axis) >= 40", readOnly: false });
   assert.ok(text.length <= 2000, String(text.length));
 });
 
@@ -112,7 +112,7 @@ test("what is begun before the cursor is completed: names, arguments and values"
     { name: "territory", members: lands.names, groups: ["home Germans", "home British"], properties: ["income", "distance"] },
     { name: "side", members: sides.names, groups: [], properties: ["enemy"] },
   ];
-  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }], kinds }, [{ name: "Germany", label: "" }]);
+  const known = vocabulary({ observables, outcomes: [{ name: "major_victory" }], kinds });
   const offered = (text) => {
     const { from, words } = completions(text, text.length, known);
     return [text.slice(0, from), ...words.map((word) => word.text + (word.then ?? ""))];
@@ -133,6 +133,14 @@ test("what is begun before the cursor is completed: names, arguments and values"
   assert.deepEqual(offered("distance(Germany, "), ["distance(Germany, ", "Germany)", "Eastern United States)"]);
   assert.deepEqual(offered("count(territory where ow"), ["count(territory where ", "owner("]);
   assert.equal(offered("").length, 13);
+  const rules = { observables, outcomes: [], kinds };
+  const text = "near(side) means 3\ngroup Ports: Germany\nside wins x at the end of a tu";
+  const line = (more) => completions(text + more, (text + more).length, vocabulary(rules, text + more));
+  assert.deepEqual(line(""), { from: text.length - "at the end of a tu".length, words: [{ text: "at the end of a turn if ", says: "" }] });
+  assert.deepEqual(line(" if nea").words, [{ text: "near", says: "" }]);
+  assert.deepEqual(line(" if hex in Po").words, [{ text: "Ports", says: "" }]);
+  assert.deepEqual(line("\n").words, []);
+  assert.deepEqual(line("\nvcp(Al").words.map((word) => word.text), ["Allies"]);
 });
 
 test("a cell names the entries of each value, the largest first", () => {

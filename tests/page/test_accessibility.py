@@ -40,6 +40,11 @@ def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
     screen.locator("[data-place]").nth(10).click()
     by_hand(screen)
     opened(screen, "Share")
+    editor = opened(screen, "Conditions of a card")
+    editor.get_by_role("textbox").fill(
+        "side wins x at once if banners(side) >= 2\nside wins y at once if banner(side) > 1"
+    )
+    see(editor, "line 2, column 24")
     switches = opened(screen, "Readings and options")
     switches.get_by_text("why").first.click()
     switches.get_by_role("button", name="Does any change the standing here?").click()

@@ -161,7 +161,7 @@ def test_a_unit_is_dragged_to_its_target_and_elsewhere_the_board_moves(page: Pag
     seen = "document.querySelector('.frame svg').getAttribute('viewBox')"
     page.get_by_role("button", name="Closer").click()
     before = page.evaluate(seen)
-    page.wait_for_function(f"{seen} !== null")
+    page.wait_for_function(f"() => {seen} !== null")
     dragged(page, "1,2", "2,3")  # nothing is selected
     page.wait_for_function(f"before => {seen} !== before", arg=before)
     assert steps(page).count() == 1

@@ -37,9 +37,9 @@ def test_all_mistakes_of_a_text_are_told_at_once() -> None:
     text += "Axis wins y at the end of a turn if points(Axis) > 1"
     with pytest.raises(InputError) as caught:
         vclogic.load({"game": "axis_allies", "outcomes": text})
-    assert [d.message for d in caught.value.diagnostics] == [
-        "Germans is a power of the Axis side: sides win, not powers",
-        "in line 2 of the text: there is no side 'every side'",
-        "in line 3 of the text: there is no kind of thing 'sde'",
-        "in line 4 of the text: 'vcp' means something already",
+    assert [(d.line, d.column, d.message) for d in caught.value.diagnostics] == [
+        (1, 1, "Germans is a power of the Axis side: sides win, not powers"),
+        (2, 1, "there is no side 'every side'"),
+        (3, 8, "there is no kind of thing 'sde'"),
+        (4, 6, "'vcp' means something already"),
     ]

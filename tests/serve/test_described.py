@@ -11,6 +11,8 @@ import pytest
 from tests.fixtures.games import loaded
 from vclogic.game import Game
 from vclogic.report.json import document
+from vclogic.rulebook.document import document as rules_document
+from vclogic.rulebook.parser import parse_rules
 from vclogic.serve.protocol import read_request
 from vclogic.serve.server import Server
 from vclogic.serve.session import GameSession
@@ -288,3 +290,16 @@ def test_a_rulebook_is_sent_as_its_text_and_runs_no_code(tmp_path: Path) -> None
     for bad in wrong:
         (fault,) = asked("status", moment={"game": {"rulebook": bad}})["errors"]
         assert (fault["code"], fault["file"]) == ("wrong-value", "moment.game")
+
+
+def test_a_fault_of_outcomes_that_were_sent_has_its_line_and_column() -> None:
+    text = "instead of major_victory\nAxis wins x at once if vpc(Axis) >= 3\n"
+    (fault,) = Asked()("status", moment={"game": {"game": "axis_allies", "outcomes": text}})["errors"]
+    assert (fault["line"], fault["column"], fault["help"]) == (2, 24, "did you mean 'vcp' or 'ipc'?")
+
+
+def test_outcomes_that_are_a_document_are_read_as_text() -> None:
+    text = "Axis wins x at once if vcp(Axis) >= 30\n"
+    held = {"game": "axis_allies", "outcomes": rules_document(parse_rules(text))}
+    found = Asked()("read", text=json.dumps(held))["position"]["outcomes"]
+    assert rules_document(parse_rules(found)) == held["outcomes"]

@@ -83,12 +83,12 @@ def sources_of(system: System, texts: Iterable[Node]) -> list[RulesSource]:
 
 
 def _placing(text: PlacedText) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a text stand in its file; in quotes all lines of it are one."""
+    """Where lines and columns of a text stand in its file; in quotes all lines are one; without a file its own."""
     first, indent = text.spot
 
     def place(line: int, column: int) -> Spot:
         if first is None or indent is None:
-            return None, None
+            return line, column
         return (first + line - 1, indent + column - 1) if text.block else (first, indent)
 
     return place

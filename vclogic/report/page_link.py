@@ -8,6 +8,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.tree import Node
 from vclogic.files.write import noting, plain
 from vclogic.game import Game
@@ -27,6 +28,8 @@ def apart(node: Node) -> tuple[dict[str, Any], Sequence[Any]]:
     noted = noting(node)
     Game.load(noted)
     position = plain(noted)
+    if isinstance(position.get(OUTCOMES), dict):  # who edits it there types text
+        position[OUTCOMES] = str(text_node(node.section(OUTCOMES)).tree)
     return position, position.pop(RECORD) if isinstance(position.get(RECORD), list) else ()
 
 

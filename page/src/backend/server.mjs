@@ -1,6 +1,5 @@
 // The local server, `vclogic serve`: one POST for each question.
-import { Refused } from "../answers.mjs";
-import { heard } from "./lines.mjs";
+import { heard, Refused } from "../answers.mjs";
 
 /** @import { About, Backend } from "../../types.js" */
 

@@ -1,6 +1,5 @@
 // vclogic in the browser itself: two Web Workers, so that one is ready while the other searches or was stopped.
-import { Refused } from "../answers.mjs";
-import { heard } from "./lines.mjs";
+import { heard, Refused } from "../answers.mjs";
 
 /** @import { About, Answer, Asking, Backend, Request } from "../../types.js" */
 

@@ -1,14 +1,12 @@
-// An answer: its plan as a list that steps over the board, and all of it in words.
+// An answer: its plan as a list that steps over the board, a briefing as a table, and all of it in words.
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
-import { attempt } from "../attempt.mjs";
-import { changes } from "../byhand.mjs";
+import { attempt, changes } from "../attempt.mjs";
 import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
 import { described, standing, stepped } from "../store.mjs";
 import { ofPage } from "../words.mjs";
-import { Briefing } from "./briefing.mjs";
-import { Cites } from "./parts.mjs";
+import { Cites, Table } from "./parts.mjs";
 
 /** @import { Answer, Position, Props } from "../../types.js" */
 
@@ -38,16 +36,16 @@ export function Answered({ answer, ...props }) {
     ${steps.length > 0 &&
     html`<p class="buttons">
         ${last > 0 &&
-        html`<button type="button" onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
-          <button type="button" disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
-          <button type="button" disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
-        ${answer.record?.length > 0 && !state.readOnly && html`<button type="button" onClick=${play}>Play these moves</button>`}
+        html`<button onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
+          <button disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
+          <button disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
+        ${answer.record?.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
       </p>
       <ol class="plan" aria-label="Moves">
         ${steps.map(
           (/** @type {any} */ step, /** @type {number} */ i) =>
             html`<li>
-              <button type="button" class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+              <button class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
@@ -84,8 +82,57 @@ function Repairs({ repairs, props }) {
       (repair) =>
         html`<li onMouseEnter=${mark(repair)} onMouseLeave=${mark(null)}>
           ${repair.changes.map((/** @type {any} */ one) => `${one.says}${one.or?.length ? ` (or ${one.or.slice(0, 4).join(", ")}${one.or.length > 4 ? " …" : ""})` : ""}`).join("; ")}
-          ${!props.state.readOnly && html`${" "}<button type="button" onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
+          ${!props.state.readOnly && html`${" "}<button onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
         </li>`,
     )}
   </ol>`;
+}
+
+/**
+ * The places of what the first set that is enough takes.
+ *
+ * @param {Answer} answer
+ * @returns {string[]}
+ */
+export function targetsOf({ objectives = [], winning }) {
+  const takes = new Set(winning?.sets?.[0]?.takes ?? []);
+  return objectives.filter((/** @type {any} */ one) => takes.has(one.name)).flatMap((/** @type {any} */ one) => one.places);
+}
+
+const MOST_WANTED = 16;
+
+/** @param {{answer: Answer, dispatch: Props["dispatch"]}} given What to take and to hold, and what each of it is worth for the goal. */
+function Briefing({ answer, dispatch }) {
+  const sets = answer.winning?.sets ?? [];
+  const taken = (/** @type {any} */ one) => sets.filter((/** @type {any} */ set) => set.takes.includes(one.name)).length;
+  const wanted = answer.objectives.filter((/** @type {any} */ one) => !one.held).sort((/** @type {any} */ a, /** @type {any} */ b) => taken(b) - taken(a));
+  const mark = (/** @type {string[]} */ places) => () => dispatch({ do: "mark", places });
+  const all = targetsOf(answer);
+  return html`<${Table} label="What to take" heads=${["Take", "Held by", "In sets", "If first", "If closed"]}>
+      <tbody>
+        ${wanted.slice(0, MOST_WANTED).map(
+          (/** @type {any} */ one) =>
+            html`<tr class=${taken(one) ? "met" : ""} onMouseEnter=${mark(one.places)} onMouseLeave=${mark(all)}>
+              <th scope="row">${one.name}<small> ${one.worth}</small></th>
+              <td>${one.holder ?? "nobody"}</td>
+              <td class="number">${sets.length ? `${taken(one)} of ${sets.length}` : ""}</td>
+              <td class="number">${price(one.first)}</td>
+              <td class="number">${price(one.closed)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    <//>
+    <p>
+      <small
+        >In sets: how many of the sets that are enough take it. If first, if closed: what it costs price to take it first, or to
+        do without it.${wanted.length > MOST_WANTED ? ` ${wanted.length - MOST_WANTED} price stand in the answer in full.` : ""}</small
+      >
+    </p>`;
+}
+
+/** @param {any} cost */
+function price(cost) {
+  if (!cost) return "";
+  if (cost.difference !== null) return `+${cost.difference}`;
+  return cost.status === "impossible" ? "not at all" : "open";
 }

@@ -1,23 +1,21 @@
 // The whole page: the state, and the views around the board.
-import { follow, listen } from "../address.mjs";
 import { forget, useAnswer } from "../answers.mjs";
-import { dropping, openFile } from "../files.mjs";
 import { keepFocus } from "../focus.mjs";
 import { html } from "../html.mjs";
+import { follow, listen } from "../link.mjs";
 import { after, rulesOf, standing } from "../store.mjs";
 import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Bar } from "./bar.mjs";
 import { Board } from "./board.mjs";
 import { Findings } from "./findings.mjs";
-import { Games } from "./games.mjs";
-import { Outcomes } from "./outcomes.mjs";
+import { Games, Start } from "./games.mjs";
+import { Conditions, Outcomes } from "./outcomes.mjs";
 import { Faults, Rules, Told } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
-import { Share } from "./share.mjs";
-import { Start } from "./start.mjs";
+import { dropping, openFile, Share } from "./share.mjs";
 import { Switches } from "./switches.mjs";
 
 /** @import { Action, Backend, Props, State } from "../../types.js" */
@@ -42,7 +40,7 @@ export function App({ backend, hash, begin }) {
   useEffect(() => {
     const timer = setTimeout(() => follow(state).then((fits) => setNews(fits ? "" : LONG)), 200);
     return () => clearTimeout(timer);
-  }, [state.position, state.question]);
+  }, [state.position, state.question, state.conditions]);
   useEffect(
     () =>
       backend.onChange((text) => {
@@ -62,7 +60,7 @@ export function App({ backend, hash, begin }) {
   return html`
     <div class="top">
     <header>
-      <h1>${state.position && !state.readOnly ? html`<button type="button" aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
+      <h1>${state.position && !state.readOnly ? html`<button aria-label="vclogic: to the list of games" onClick=${() => dispatch({ do: "open", position: null })}>vclogic</button>` : "vclogic"}</h1>
       <${Games} ...${props} />
       ${!state.readOnly &&
       html`<label class="open"
@@ -98,7 +96,7 @@ function Main(props) {
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        ${!state.readOnly && !faults.length && html`<${Switches} ...${props} />`}
+        ${!state.readOnly && html`<${Conditions} ...${props} />${!faults.length && html`<${Switches} ...${props} />`}`}
         <${Share} ...${props} />
         ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
       </div>

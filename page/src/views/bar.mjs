@@ -31,7 +31,7 @@ export function Bar(props) {
   const ends = rules?.events.find((/** @type {any} */ one) => ENDS.test(one.name) && !one.arguments.length);
   // Not `disabled`: what is disabled loses the focus.
   const button = (/** @type {string} */ label, /** @type {boolean} */ can, /** @type {() => void} */ act) =>
-    html`<button type="button" aria-disabled=${String(!can)} onClick=${() => can && act()}>${label}</button>`;
+    html`<button aria-disabled=${String(!can)} onClick=${() => can && act()}>${label}</button>`;
   const said = status && headline(status, rules);
   return html`<section class="bar" aria-label="Standing">
     ${!readOnly &&

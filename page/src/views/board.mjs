@@ -1,19 +1,18 @@
-// The board: the picture of the position, with places to select.
+// The board: the picture of the position, with places to select; below it switches for what can be drawn over
+// it, and the legend: whose is what, other signs, what a file has above the picture.
 import { useAnswer } from "../answers.mjs";
-import { attempt } from "../attempt.mjs";
 import { drawable, drawn } from "../asked.mjs";
+import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
-import { boardOf, eventsOf } from "../store.mjs";
+import { boardOf, eventsOf, nameOf } from "../store.mjs";
 import { onlyStep, targetsOf } from "../targets.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
-import { dragging } from "./dragging.mjs";
-import { Legend, Overlays, useChosen } from "./legend.mjs";
 import { Faults } from "./parts.mjs";
 
 /** @import { Props, State } from "../../types.js" */
-/** @import { Picture } from "../picture.mjs" */
+/** @import { Key, Picture } from "../picture.mjs" */
 /** @import { Box } from "../sight.mjs" */
 
 /** @typedef {{picture: Picture, game: string}} Drawing What is drawn, and of which game. */
@@ -24,7 +23,7 @@ const FAR = 7; // pixels: names of hexes that are smaller are left out
 export function Board({ quiet, ...props }) {
   const { state, dispatch, backend } = props;
   const { position, shown, place, marked, looked } = state;
-  const game = JSON.stringify(position?.game);
+  const game = nameOf(position);
   const [names, choose] = useChosen(game);
   const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, over(shown, looked ? [...names, looked] : names)));
   const { answer: events } = useAnswer(backend, place && !state.readOnly ? eventsOf(position, place) : null);
@@ -69,13 +68,13 @@ export function Board({ quiet, ...props }) {
     svg.classList.toggle("far", letters * enlarged(letters) < FAR);
   }, [picture, seen]);
 
-  const setChosen = (/** @type {(now: Box | null) => Box | null} */ change) => {
+  const look = (/** @type {(now: Box, all: Box) => Box} */ change) => {
     touched.current = true;
-    setSeen(change);
+    setSeen((now) => now && whole.current && change(now, whole.current));
   };
-  const zoomAt = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) =>
-    setChosen((now) => now && whole.current && zoomed(now, whole.current, factor, at));
-  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => setChosen((now) => now && whole.current && moved(now, whole.current, dx, dy));
+  const zoom = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) => look((now, all) => zoomed(now, all, factor, at));
+  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => look((now, all) => moved(now, all, dx, dy));
+  const showAll = () => look((_, all) => all);
   const aim = (/** @type {string} */ target) => {
     const step = events && onlyStep(events, target);
     if (step) attempt(props, step, position);
@@ -84,17 +83,17 @@ export function Board({ quiet, ...props }) {
   const select = (/** @type {string | null} */ name) => (name !== null && targets.has(name) ? aim(name) : dispatch({ do: "select", place: name }));
   const carries = (/** @type {string | null} */ name) => name !== null && name === place && targets.size > 0;
   const can = useRef(/** @type {any} */ (null)); // as things are now: pointers are listened to once
-  can.current = { zoom: zoomAt, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
+  can.current = { zoom, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
   useEffect(() => dragging(frame.current, () => can.current), []);
-  const slide = (/** @type {[number, number]} */ [dx, dy]) => setChosen((now) => now && whole.current && moved(now, whole.current, (dx * now.w) / 5, (dy * now.h) / 5));
-  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom: zoomAt, show: (at) => setChosen((now) => now && whole.current && showing(now, whole.current, at)), slide, select, all: () => setChosen(() => whole.current) });
+  const slide = (/** @type {[number, number]} */ [dx, dy]) => look((now, all) => moved(now, all, (dx * now.w) / 5, (dy * now.h) / 5));
+  const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom, show: (at) => look((now, all) => showing(now, all, at)), slide, select, all: showAll });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
-      <button type="button" aria-label="Closer" onClick=${() => zoomAt(1.5, undefined)}>+</button>
-      <button type="button" aria-label="Farther" onClick=${() => zoomAt(1 / 1.5, undefined)}>−</button>
-      <button type="button" aria-label="Show all of the board" onClick=${() => setChosen(() => whole.current)}>⤢</button>
+      <button aria-label="Closer" onClick=${() => zoom(1.5, undefined)}>+</button>
+      <button aria-label="Farther" onClick=${() => zoom(1 / 1.5, undefined)}>−</button>
+      <button aria-label="Show all of the board" onClick=${showAll}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
     ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} choose=${choose} />`}
@@ -196,3 +195,117 @@ function middle(spot) {
   const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
   return { x, y };
 }
+
+/** @param {{picture: Picture}} given */
+function Legend({ picture }) {
+  const { key, notes } = picture;
+  const parties = key.filter((one) => one.party);
+  return html`<details class="legend">
+    <summary>Legend ${parties.map((one) => html`<${Entry} one=${one} />`)}</summary>
+    ${notes && html`<p>${notes}</p>`}
+    <ul>
+      ${key.filter((one) => !one.party).map((one) => html`<li><${Entry} one=${one} /></li>`)}
+    </ul>
+  </details>`;
+}
+
+/** @param {{one: Key}} given */
+function Entry({ one }) {
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => place.current?.replaceChildren(...(one.sign ? [one.sign] : [])), [one]);
+  return html`<span class="entry"><span class="sign" ref=${place}></span>${one.text.replace(/^• /, "")}</span>`;
+}
+
+/**
+ * The names of what is drawn over the board of a game, and what changes them; they stay through its steps.
+ *
+ * @param {string} game
+ * @returns {[string[], (names: string[]) => void]}
+ */
+function useChosen(game) {
+  const [kept, setKept] = useState({ game, names: /** @type {string[]} */ ([]) });
+  return [kept.game === game ? kept.names : [], (names) => setKept({ game, names })];
+}
+
+/** @param {{every: {name: string, says: string}[], names: string[], choose: (names: string[]) => void}} given */
+function Overlays({ every, names, choose }) {
+  return html`<fieldset class="overlays" aria-label="Drawn over the board">
+    ${every.map(({ name, says }) => {
+      const change = () => choose(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+      return html`<label title=${says}><input type="checkbox" checked=${names.includes(name)} onChange=${change} /> ${name}</label>`;
+    })}
+  </fieldset>`;
+}
+
+const STILL = 6; // pixels that a click may move
+
+/**
+ * Listen to mouse, touch and wheel: a drag moves the board, a pinch or the wheel zooms, a click selects. A drag that begins at
+ * the selected place, if that has targets, carries what is there.
+ *
+ * @param {HTMLElement | null} frame
+ * @param {() => {zoom: (factor: number, at: {x: number, y: number}) => void, pan: (dx: number, dy: number) => void, select: (name: string | null) => void, carries: (name: string | null) => boolean, drop: (name: string | null) => void}} can
+ * @returns {() => void} Stops it.
+ */
+function dragging(frame, can) {
+  if (!frame) return () => {};
+  /** @type {Map<number, PointerEvent>} */
+  const down = new Map();
+  let far = 0;
+  const carry = (/** @type {boolean} */ carried) => frame.classList.toggle("carrying", carried);
+  const scale = () => {
+    const matrix = frame.querySelector("svg")?.getScreenCTM();
+    return matrix ?? new DOMMatrix();
+  };
+  const at = (/** @type {{clientX: number, clientY: number}} */ event) =>
+    new DOMPoint(event.clientX, event.clientY).matrixTransform(DOMMatrix.fromMatrix(scale()).inverse());
+  const begin = (/** @type {PointerEvent} */ event) => {
+    if (event.button !== 0) return;
+    carry(!down.size && can().carries(placeAt(event.target)));
+    if (!down.size) far = 0;
+    down.set(event.pointerId, event);
+  };
+  const move = (/** @type {PointerEvent} */ event) => {
+    const before = down.get(event.pointerId);
+    if (!before) return;
+    if (!event.buttons) {
+      down.delete(event.pointerId); // it was let go outside of the board
+      return;
+    }
+    const dx = event.clientX - before.clientX;
+    const dy = event.clientY - before.clientY;
+    const others = [...down.values()].filter((one) => one.pointerId !== event.pointerId);
+    down.set(event.pointerId, event);
+    far += Math.hypot(dx, dy);
+    const [other] = others;
+    if (other) {
+      const gap = (/** @type {PointerEvent} */ one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+      can().zoom(gap(event) / Math.max(gap(before), 1), at({ clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 }));
+    } else if (far > STILL) {
+      frame.setPointerCapture(event.pointerId);
+      if (!frame.matches(".carrying")) can().pan(-dx / scale().a, -dy / scale().d);
+    }
+  };
+  const end = (/** @type {PointerEvent} */ event) => {
+    const was = down.delete(event.pointerId);
+    const carried = frame.matches(".carrying");
+    carry(false);
+    if (!was || down.size || event.type === "pointercancel") return;
+    const name = placeAt(document.elementFromPoint(event.clientX, event.clientY));
+    if (name === null) return;
+    if (far <= STILL) can().select(name);
+    else if (carried) can().drop(name);
+  };
+  const wheel = (/** @type {WheelEvent} */ event) => {
+    event.preventDefault();
+    can().zoom(Math.exp(-event.deltaY / 400), at(event));
+  };
+  const listeners = /** @type {[string, any][]} */ ([["pointerdown", begin], ["pointermove", move], ["pointerup", end], ["pointercancel", end], ["wheel", wheel]]);
+  for (const [name, listener] of listeners) frame.addEventListener(name, listener, { passive: false });
+  return () => {
+    for (const [name, listener] of listeners) frame.removeEventListener(name, listener);
+  };
+}
+
+/** @param {EventTarget | null} target */
+const placeAt = (target) => (target instanceof Element ? (target.closest("[data-place]")?.getAttribute("data-place") ?? null) : null);

@@ -1,16 +1,15 @@
 // The events that name a place or what stands there, or none: legal ones to play, refused ones with their reasons. Those
-// that lead to a target are a form that is filled in.
-import { useAnswer } from "../answers.mjs";
+// that lead to a target are a form that is filled in; any other one may be tried.
+import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
-import { eventsOf } from "../store.mjs";
+import { described, eventsOf, rulesOf } from "../store.mjs";
 import { nearestWay, targetsOf, waysOf } from "../targets.mjs";
-import { useState } from "../vendor/hooks.mjs";
+import { useEffect, useState } from "../vendor/hooks.mjs";
 import { argsText, eventText, plain } from "../words.mjs";
-import { AnyEvent } from "./anyevent.mjs";
-import { Choice, Cites, Faults } from "./parts.mjs";
+import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Fault, Props } from "../../types.js" */
 /** @import { Way } from "../targets.mjs" */
 
 const FEW = 6;
@@ -79,7 +78,7 @@ function Aim(props) {
     ${choice("what", name, ways.map((other) => other.name), (x) => ways.find((other) => other.name === x))}
     ${Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x)))}
     <${Numbers} one=${one} numbers=${numbers} set=${setTyped} />
-    <button type="submit" class="primary">Play</button>
+    <button type="submit" class="main">Play</button>
   </form>`;
 }
 
@@ -143,15 +142,14 @@ function amount({ allowed, left_out: more }) {
 const Numbers = ({ one, numbers, set }) =>
   Object.entries(one.numbers).map(
     ([key, ranges]) =>
-      html`<label class="choice"
-        ><span>${plain(key)}</span
-        ><input
-          type="number"
-          value=${numbers[key]}
-          min=${/** @type {any} */ (ranges)[0][0]}
-          max=${/** @type {any} */ (ranges).at(-1)[1]}
-          onInput=${(/** @type {any} */ e) => set({ ...numbers, [key]: e.currentTarget.valueAsNumber || 0 })}
-      /></label>`,
+      html`<${Field}
+        label=${plain(key)}
+        type="number"
+        value=${numbers[key]}
+        min=${/** @type {any} */ (ranges)[0][0]}
+        max=${/** @type {any} */ (ranges).at(-1)[1]}
+        onText=${(/** @type {string} */ text) => set({ ...numbers, [key]: Number(text) })}
+      />`,
   );
 
 /** @param {{name: string, one: any, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
@@ -159,9 +157,105 @@ function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
   const [numbers, setNumbers] = useState(least);
-  return html`<button type="button" class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
+  return html`<button class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
       ${text}
     </button>
     <${Numbers} one=${one} numbers=${numbers} set=${setNumbers} />
     ${one.beyond?.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
+}
+
+/**
+ * Any event with any arguments: it is played if the rules allow it, and refused with the clause if not.
+ *
+ * @param {Props & {turn: string[]}} props The turn: who is to move.
+ */
+function AnyEvent({ state, now, dispatch, backend, turn }) {
+  const { position, place } = state;
+  const [name, setName] = useState("");
+  const [args, setArgs] = useState(/** @type {any} */ ({}));
+  const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
+  const [ruled, setRuled] = useState(/** @type {any} */ (null));
+  const [asking, setAsking] = useState(false);
+  const { answer: rules } = useAnswer(backend, rulesOf(position));
+  useEffect(() => {
+    setRuled(null);
+    setFaults([]);
+  }, [position]);
+  if (!position || !rules) return null;
+  const kind = rules.events.find((/** @type {any} */ one) => one.name === name);
+  const choose = (/** @type {string} */ chosen) => {
+    const named = rules.events.find((/** @type {any} */ one) => one.name === chosen);
+    setName(chosen);
+    setRuled(null);
+    setArgs(usual(named?.arguments ?? [], place, turn));
+  };
+  const attempt = async () => {
+    if (asking) return;
+    setAsking(true);
+    setFaults([]);
+    const step = Object.keys(args).length ? { [name]: args } : name;
+    try {
+      const found = await ask(backend, { ask: "explain_event", moment: described(position), event: step });
+      if (position !== now().position) return;
+      setRuled(found.allowed ? null : found);
+      if (found.allowed) dispatch({ do: "steps", steps: [step], of: position });
+    } catch (error) {
+      if (position !== now().position) return;
+      setRuled(null);
+      setFaults(faultsOf(error));
+    } finally {
+      setAsking(false);
+    }
+  };
+  return html`<details class="kind">
+    <summary>Any other event</summary>
+    <${Choice}
+      label="Event"
+      value=${name}
+      values=${[{ value: "", text: "…" }, ...rules.events.map((/** @type {any} */ one) => ({ value: one.name, text: plain(one.name) }))]}
+      onChoose=${choose}
+    />
+    ${kind && html`<p><small>${kind.text}</small></p>`}
+    ${kind?.arguments.map((/** @type {any} */ one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {any} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
+    ${kind && html`<button onClick=${attempt}>Play it</button>`}
+    <${Faults} faults=${faults} />
+    ${ruled &&
+    html`<div class="faults" role="alert">
+      <p>Not allowed:</p>
+      <ul>
+        ${ruled.requirements
+          .filter((/** @type {any} */ one) => !one.value)
+          .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} /></li>`)}
+      </ul>
+    </div>`}
+  </details>`;
+}
+
+/**
+ * What an event is given at first: the selected place for the first argument that can be it, who is to move, and nobody
+ * and nothing else where that is possible.
+ *
+ * @param {any[]} asked
+ * @param {string | null} place
+ * @param {string[]} turn
+ */
+function usual(asked, place, turn) {
+  let free = place;
+  const found = asked.map(({ name, names = [], default: given, least }) => {
+    const mine = names.find((/** @type {string} */ n) => turn.includes(n));
+    if (free !== null && names.includes(free)) {
+      const taken = free;
+      free = null;
+      return [name, taken];
+    }
+    return [name, given ?? mine ?? (names.includes("none") ? "none" : (names[0] ?? least ?? 0))];
+  });
+  return Object.fromEntries(found);
+}
+
+/** @param {{one: any, value: any, set: (value: any) => void}} given */
+function Argument({ one, value, set }) {
+  if (one.names)
+    return html`<${Choice} label=${plain(one.name)} value=${String(value)} values=${one.names.map((/** @type {string} */ n) => ({ value: n }))} onChoose=${set} />`;
+  return html`<${Field} label=${plain(one.name)} type="number" value=${value} onText=${(/** @type {string} */ text) => set(Number(text))} />`;
 }

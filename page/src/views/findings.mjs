@@ -1,7 +1,6 @@
 // For designers: the findings of `check` beside the board, each with its witness one click away.
-import { faultsOf, whole } from "../answers.mjs";
+import { faultsOf, useSearch, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { useSearch } from "../search.mjs";
 import { described, start } from "../store.mjs";
 import { useState } from "../vendor/hooks.mjs";
 import { Cites, Faults, Panel } from "./parts.mjs";
@@ -27,8 +26,8 @@ export function Findings({ state, dispatch, backend }) {
   };
   return html`<${Panel} title="Check the rules" open=${false}>
     <p class="buttons">
-      <button type="button" disabled=${running} onClick=${look}>Look for faults</button>
-      ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
+      <button disabled=${running} onClick=${look}>Look for faults</button>
+      ${running && html`<button onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status">looking for contradictions, dead rules, draws that nobody meant …</p>`}
     <${Faults} faults=${[...found.faults, ...faults]} />
@@ -41,7 +40,7 @@ export function Findings({ state, dispatch, backend }) {
             html`<li class=${one.severity}>
               <strong>${one.code}</strong> ${one.message} <${Cites} cites=${one.cites} />
               ${one.suppressed && html`<br /><small>accepted: ${one.suppressed}</small>`}
-              ${one.witness?.position && html`<br /><button type="button" onClick=${() => witness(one)}>Show it on the board</button>`}
+              ${one.witness?.position && html`<br /><button onClick=${() => witness(one)}>Show it on the board</button>`}
             </li>`,
         )}
       </ul>`}

@@ -1,24 +1,27 @@
-// Who is winning: outcomes, counts, and what the last step changed.
+// Who is winning: outcomes and why they are so, what the last step changed, counts, the game's tables, and what all of it rests on; conditions that are typed.
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
+import { tried } from "../attempt.mjs";
 import { differences, named } from "../compared.mjs";
 import { headline } from "../headline.mjs";
 import { html } from "../html.mjs";
-import { described, standing } from "../store.mjs";
+import { cardOf, described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { plain } from "../words.mjs";
-import { Cites, Faults, Panel } from "./parts.mjs";
-import { Standing, Why } from "./standing.mjs";
+import { grouped, ofPage, plain } from "../words.mjs";
+import { GoalBox } from "./goalbox.mjs";
+import { Cites, Faults, Panel, Table } from "./parts.mjs";
+import { saved } from "./share.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Answer, Backend, Position, Props, Request } from "../../types.js" */
 
 const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs", short: "Short" });
 const NUMBERS = Object.keys(HEADS);
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
+const TYPING = 400; // the same, after the last key
 
-/** @param {Props} props */
-export function Outcomes({ state, dispatch, backend }) {
+/** @param {Props & {late?: boolean}} props Late, of a text that is typed: another standing is asked for soon. */
+export function Outcomes({ state, dispatch, backend, late }) {
   const { position } = state;
   const now = useAnswer(backend, standing(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
@@ -54,7 +57,7 @@ export function Outcomes({ state, dispatch, backend }) {
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
       <tr>
         <th scope="row">
-          <button type="button" aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
+          <button aria-pressed=${pinned === name} onClick=${() => setPinned(pinned === name ? "" : name)} onFocus=${() => setHovered(name)} onBlur=${() => setHovered("")}>
             ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
           </button>
         </th>
@@ -67,9 +70,9 @@ export function Outcomes({ state, dispatch, backend }) {
       </tr>
     </tbody>`;
   });
-  return html`<${Panel} title="Who is winning" busy=${now.busy}>
+  return html`<${Panel} title=${`Who is winning${late === undefined ? "" : " by this text"}`} busy=${now.busy || late}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p class="winner" role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
+    ${status && html`<p role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
@@ -78,17 +81,103 @@ export function Outcomes({ state, dispatch, backend }) {
       </ul>
     </div>`}
     ${status &&
-    html`<div class="wide" tabindex="0" role="region" aria-label="Outcomes">
-      <table>
-        <thead>
-          <tr>
-            ${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])].map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        ${lines}
-      </table>
-    </div>`}
+    html`<${Table} label="Outcomes" heads=${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])]}>${lines}<//>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
+  <//>`;
+}
+
+/**
+ * Why an outcome is met or not.
+ *
+ * @param {{backend: Backend, request: Request | null}} given The request is the question about the outcome; null: none.
+ */
+function Why({ backend, request }) {
+  const { answer, faults, busy } = useAnswer(backend, request);
+  if (!request) return null;
+  return html`<${Faults} faults=${faults} />
+    ${busy && html`<p role="status">looking for the reasons …</p>`}
+    ${answer && html`<pre tabindex="0" aria-label=${`Why: ${answer.text ?? ""}`}>${answer.report}</pre>`}`;
+}
+
+/** @param {{status: Answer}} given The answer to `status`. */
+function Standing({ status }) {
+  const tables = (status.tables ?? []).filter((/** @type {any} */ table) => Object.values(table.rows).some(filled));
+  const unchecked = status.not_judged.map((/** @type {string} */ what) => `not checked in the record, since the rule text does not say: ${what}`);
+  return html`<${Lines} lines=${status.remarks} />
+    <${Counts} observables=${status.observables} />
+    ${tables.map((/** @type {any} */ table) => html`<${Shown} table=${table} />`)}
+    <details class="counts">
+      <summary>Assumptions</summary>
+      <${Lines} lines=${[...unchecked, ...status.assumptions]} />
+    </details>`;
+}
+
+/** @param {{lines: string[]}} given */
+const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${plain(ofPage(line))}</li>`)}</ul>`;
+
+/** @param {{observables: any}} given */
+function Counts({ observables }) {
+  const names = Object.keys(observables);
+  return html`<details class="counts">
+    <summary>${names.length} counts</summary>
+    <dl>
+      ${names.map((name) => html`<div><dt>${plain(name)}</dt><dd>${String(observables[name] ?? "undefined")}</dd></div>`)}
+    </dl>
+  </details>`;
+}
+
+/** @param {any} cells */
+const filled = (cells) => Object.values(cells).some((entries) => Object.keys(/** @type {object} */ (entries)).length > 0);
+
+/** @param {{table: any}} given */
+function Shown({ table }) {
+  const cell = (/** @type {any} */ entries) => grouped(entries).map((line) => html`<div>${line}</div>`);
+  return html`<details class="counts">
+    <summary>${table.title}</summary>
+    <p><${Cites} cites=${table.cites} /></p>
+    <${Table} label=${table.title} heads=${[table.head, ...table.columns]}>
+      <tbody>
+        ${Object.entries(table.rows).map(
+          ([name, cells]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${table.columns.map((/** @type {string} */ column) => html`<td>${cell(/** @type {any} */ (cells)[column])}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    <//>
+  </details>`;
+}
+
+/** @param {Props} props */
+export function Conditions(props) {
+  const { state, dispatch, backend } = props;
+  const { position, question, conditions } = state;
+  const file = /** @type {any} */ (position?.game);
+  const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(file) ? { ask: "read", file } : null);
+  const [typed, setTyped] = useState(/** @type {Position | null} */ (null));
+  const card = read ? { ...read.position, record: read.steps } : cardOf(file);
+  const own = card?.outcomes ?? "";
+  const text = conditions ?? own;
+  const under = () => ({ .../** @type {Position} */ (position), game: { ...card, outcomes: text.trim() ? text : undefined } });
+  useEffect(() => {
+    const timer = setTimeout(() => setTyped(text === own ? null : under()), TYPING);
+    return () => clearTimeout(timer);
+  }, [position, read, text]);
+  if (!card || card.rulebook) return null;
+  const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question }]);
+  const save = () =>
+    ask(backend, { ask: "written", moment: described(under()) }).then(
+      ({ text }) => saved("card.yaml", text),
+      () => {}, // why, is said below
+    );
+  return html`<${Panel} title="Conditions of a card" open=${false}>
+    <${GoalBox} text=${text} onText=${(/** @type {string} */ text) => dispatch({ do: "conditions", text })} />
+    <p class="buttons">
+      <button onClick=${use}>Use them on the board</button>
+      <button onClick=${save}>Save as a file</button>
+    </p>
+    ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${/** @type {any} */ (typed)?.game.outcomes !== text} />`}
   <//>`;
 }

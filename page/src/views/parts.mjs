@@ -1,9 +1,8 @@
 // Small parts that several views use.
-import { clauseIn } from "../clauses.mjs";
 import { html } from "../html.mjs";
 import { useContext, useRef, useState } from "../vendor/hooks.mjs";
-import { ofPage } from "../words.mjs";
 import { createContext } from "../vendor/preact.mjs";
+import { ofPage } from "../words.mjs";
 
 /** @import { Answer, Fault, Props } from "../../types.js" */
 
@@ -19,7 +18,7 @@ export function Panel({ title, open = true, busy = false, children }) {
   </details>`;
 }
 
-const FILE = /^text$|\.\w+$/; // not a goal or an event, which is one line
+const FILE = /^<|^text$|\.\w+$/; // not a goal or an event, which is one line
 
 /**
  * Faults as sentences, read aloud as they come. That nothing answers is news of the whole page, told there once.
@@ -35,7 +34,7 @@ export function Faults({ faults: all }) {
         html`<p>
           ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
           ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
-          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${fault.file}, line ${fault.line}</small>`}
+          ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${(fault.file ?? "").replace(/^<.*/, "text")}, line ${fault.line}${fault.column ? `, column ${fault.column}` : ""}</small>`}
         </p>`,
     )}
   </div>`;
@@ -48,7 +47,7 @@ export function Faults({ faults: all }) {
  */
 export const Told = ({ faults, dispatch }) => html`<div class="told">
   <${Faults} faults=${faults} />
-  <button type="button" onClick=${() => dispatch({ do: "fail", faults: [] })}>Close</button>
+  <button onClick=${() => dispatch({ do: "fail", faults: [] })}>Close</button>
 </div>`;
 
 /**
@@ -92,6 +91,31 @@ export function useChoice(value, onChoose) {
   };
 }
 
+/**
+ * A field with its label.
+ *
+ * @param {{label: string, onText: (text: string) => void, [attribute: string]: unknown}} given And what else an input takes.
+ */
+export const Field = ({ label, onText, ...input }) =>
+  html`<label class="choice"><span>${label}</span><input ...${input} onInput=${(/** @type {any} */ event) => onText(event.currentTarget.value)} /></label>`;
+
+/**
+ * A table that scrolls where it is too wide.
+ *
+ * @param {{label: string, heads: string[], children?: any}} given The children are its bodies.
+ */
+export const Table = ({ label, heads, children }) =>
+  html`<div class="wide" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      ${children}
+    </table>
+  </div>`;
+
 /** The rules of the game that is shown, which tell what its clauses say. */
 export const Rules = createContext(/** @type {Answer | null} */ (null));
 const MOST = 4;
@@ -107,10 +131,33 @@ export function Cites({ cites }) {
   if (!cites.length) return null;
   const ids = cites.length > MOST ? `${cites.slice(0, MOST).join(", ")} and ${cites.length - MOST} more` : cites.join(", ");
   const clauses = open ? cites.map((id) => ({ id, ...clauseIn(rules, id) })) : [];
-  return html`<button type="button" class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
+  return html`<button class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
     ${open &&
     html`<span class="clauses" role="note">
       <small>How these clauses are read here:</small>
       ${clauses.map(({ id, source, says }) => html`<span><b>${id}</b>${source && ` (${source})`}: ${says.join(" ") || "nothing is known of it here"}</span>`)}
     </span>`}`;
+}
+
+const MOST_SAID = 3; // sentences of a clause
+const CITING = ["outcomes", "rules", "observables", "events", "options", "readings"];
+
+/**
+ * What a clause says: the functions that encode it tell; where there are none, whatever else cites it.
+ *
+ * @param {Answer} rules The answer to `rules`.
+ * @param {string} id
+ * @returns {{source: string, says: string[]}} Says nothing where the rules do not know the clause.
+ */
+export function clauseIn(rules, id) {
+  const clause = rules?.clauses.find((/** @type {any} */ one) => one.name === id);
+  if (!clause) return { source: "", says: [] };
+  const citing = (/** @type {any[]} */ things) =>
+    things.filter((one) => one.cites.includes(id)).sort((a, b) => a.cites.length - b.cites.length); // what cites little says most of it
+  const encoding = citing(rules.functions);
+  const found = encoding.length ? encoding : citing(CITING.flatMap((kind) => rules[kind]));
+  const says = [...new Set(found.map((one) => one.text ?? one.reason))].slice(0, MOST_SAID);
+  if (clause.out_of_scope) says.unshift(`left out: ${clause.out_of_scope}`);
+  if (!says.length) says.push(...clause.cases.slice(0, MOST_SAID).map((/** @type {string} */ name) => `an example: ${name}`));
+  return { source: clause.source ?? "", says };
 }

@@ -1,14 +1,12 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
-import { useAnswer, versionOf } from "../answers.mjs";
+import { sofar, useAnswer, useSearch, versionOf } from "../answers.mjs";
 import { examplesOf, KINDS, requestOf } from "../asked.mjs";
 import { html } from "../html.mjs";
-import { sofar, useSearch } from "../search.mjs";
-import { described, rulesOf, standing, start } from "../store.mjs";
+import { described, rulesOf, standing } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
-import { Answered } from "./answered.mjs";
-import { targetsOf } from "./briefing.mjs";
+import { Answered, targetsOf } from "./answered.mjs";
 import { GoalBox } from "./goalbox.mjs";
-import { Choice, Faults, Panel } from "./parts.mjs";
+import { Choice, Faults, Field, Panel } from "./parts.mjs";
 
 /** @import { Answer, Props } from "../../types.js" */
 
@@ -18,7 +16,6 @@ export function Question(props) {
   const { position, question } = state;
   const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "", defend: "" });
   const { answer: rules } = useAnswer(backend, rulesOf(position));
-  const { answer: board } = useAnswer(backend, position && { ask: "board", moment: start(position) });
   const { answer: now } = useAnswer(backend, standing(position));
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const [asOf, setAsOf] = useState(0);
@@ -42,29 +39,29 @@ export function Question(props) {
   const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
-    ${kind?.goal && html`<${GoalBox} text=${question} rules=${rules} places=${board?.places ?? []} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
+    ${kind?.goal && html`<${GoalBox} text=${question} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map(({ says, goal, within }) => html`<button type="button" title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
+      ${examples.map(({ says, goal, within }) => html`<button title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
-    html`<label class="choice"><span>Attack</span><input type="text" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onInput=${(/** @type {any} */ e) => set("attack")(e.currentTarget.value)} /></label>
-      <label class="choice"><span>Defend</span><input type="text" value=${asked.defend} placeholder=${state.place ? `who stands in ${state.place}` : "such as 2 infantry"} onInput=${(/** @type {any} */ e) => set("defend")(e.currentTarget.value)} /></label>`}
+    html`<${Field} label="Attack" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onText=${set("attack")} />
+      <${Field} label="Defend" value=${asked.defend} placeholder=${state.place ? `who stands in ${state.place}` : "such as 2 infantry"} onText=${set("defend")} />`}
     <details class="more">
       <summary>Conditions</summary>
       ${takes.includes("side") &&
       html`<${Choice} label="Side" value=${asked.side} values=${[{ value: "", text: "the one that the goal names" }, ...sides.map((value) => ({ value: String(value) }))]} onChoose=${set("side")} />`}
       ${takes.includes("within") &&
-      html`<label class="choice"><span>At most (moves or turns)</span><input type="number" min="1" value=${asked.within} onInput=${(/** @type {any} */ e) => set("within")(e.currentTarget.value)} /></label>`}
+      html`<${Field} label="At most (moves or turns)" type="number" min="1" value=${asked.within} onText=${set("within")} />`}
       ${takes.includes("minimize") &&
       html`<${Choice} label="What is counted" value=${asked.minimize} values=${[{ value: "", text: "as usual" }, ...(rules?.metrics ?? []).map((/** @type {any} */ m) => ({ value: m.name, text: `${m.name}: ${m.text}` }))]} onChoose=${set("minimize")} />`}
       ${takes.includes("opponent") &&
       html`<${Choice} label="The opponent" value=${asked.opponent} values=${[{ value: "idle", text: "does nothing but what is forced" }, { value: "helps", text: "makes any move that helps" }]} onChoose=${set("opponent")} />`}
-      <label class="choice"><span>Seconds</span><input type="number" min="1" max="600" value=${asked.timeout} onInput=${(/** @type {any} */ e) => set("timeout")(e.currentTarget.value)} /></label>
+      <${Field} label="Seconds" type="number" min="1" max="600" value=${asked.timeout} onText=${set("timeout")} />
     </details>
     <p class="buttons asking" ref=${asking}>
-      <button type="button" class="main" disabled=${!ready} onClick=${ask}>Ask</button>
-      ${running && html`<button type="button" onClick=${stop}>Stop</button>`}
+      <button class="main" disabled=${!ready} onClick=${ask}>Ask</button>
+      ${running && html`<button onClick=${stop}>Stop</button>`}
     </p>
     ${running && html`<p role="status" class="busy">${progress ? sofar(progress) : "asking …"}</p>`}
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}

@@ -1,30 +1,29 @@
-// Links, files and pictures of the position.
-import { ask, faultsOf } from "../answers.mjs";
-import { play } from "../files.mjs";
+// Links, files and pictures of the position, and files that are opened or dropped on the page.
+import { ask, faultsOf, whole } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { fragment, LONGEST } from "../link.mjs";
-import { described } from "../store.mjs";
+import { fragment, LONGEST, sound } from "../link.mjs";
+import { begun, described } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { Panel } from "./parts.mjs";
 
-/** @import { Props } from "../../types.js" */
+/** @import { Position, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
-  const { position, question } = state;
+  const { position, question, conditions } = state;
   const [said, setSaid] = useState("");
   const [text, setText] = useState("");
   const [book, setBook] = useState("");
   useEffect(() => {
     setSaid("");
     setText("");
-  }, [position, question]);
+  }, [position, question, conditions]);
   const attempt = (/** @type {() => Promise<string>} */ doing) => () =>
     doing().then(setSaid, (error) => dispatch({ do: "fail", faults: faultsOf(error) }));
 
   const link = async (/** @type {boolean} */ embed) => {
     if (!position) return "";
-    const held = await fragment({ position, question, embed });
+    const held = await fragment({ position, question, conditions, readOnly: embed });
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
@@ -35,31 +34,31 @@ export function Share({ state, dispatch, backend }) {
   const file = async (/** @type {string} */ form) => {
     if (!position) return "";
     const moment = described(position);
-    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1), "application/json");
-    if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg, "image/svg+xml");
-    return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text, "application/yaml");
+    if (form === "json") return saved("position.json", JSON.stringify({ ...moment, name: position.name, branches: position.branches }, null, 1));
+    if (form === "svg") return saved("board.svg", (await ask(backend, { ask: "board", moment })).svg);
+    return saved("position.yaml", (await ask(backend, { ask: "written", moment })).text);
   };
   const pasted = async () => {
     const named = book.trim();
     if (!named) return "";
-    if (!/^[^\n]*\.md$/.test(named)) return play("rulebook.md", book, dispatch);
-    dispatch({ do: "open", position: { game: named, settings: {}, steps: [], at: 0 } });
+    if (!/^[^\n]*\.md$/.test(named)) return playBook("rulebook.md", book, dispatch);
+    dispatch({ do: "open", position: begun(named) });
     return "";
   };
   return html`<${Panel} title="Share" open=${false}>
     ${position &&
     html`<p class="buttons">
-      <button type="button" onClick=${attempt(() => link(false))}>Link</button>
-      ${backend.about.backend === "worker" && html`<button type="button" onClick=${attempt(() => link(true))}>Frame for a page</button>`}
-      <button type="button" onClick=${attempt(() => file("yaml"))}>YAML</button>
-      <button type="button" onClick=${attempt(() => file("json"))}>JSON</button>
-      <button type="button" onClick=${attempt(() => file("svg"))}>SVG</button>
+      <button onClick=${attempt(() => link(false))}>Link</button>
+      ${backend.about.backend === "worker" && html`<button onClick=${attempt(() => link(true))}>Frame for a page</button>`}
+      <button onClick=${attempt(() => file("yaml"))}>YAML</button>
+      <button onClick=${attempt(() => file("json"))}>JSON</button>
+      <button onClick=${attempt(() => file("svg"))}>SVG</button>
     </p>`}
     ${!state.readOnly &&
     html`<label class="choice"
         ><span>A rulebook: its text, or its address beside this page</span
         ><textarea rows="3" value=${book} onInput=${(/** @type {any} */ e) => setBook(e.currentTarget.value)}></textarea></label
-      ><p class="buttons"><button type="button" onClick=${attempt(pasted)}>Play this rulebook</button></p>`}
+      ><p class="buttons"><button onClick=${attempt(pasted)}>Play this rulebook</button></p>`}
     <p role="status">${said}</p>
     ${text && html`<textarea readonly rows="3" aria-label="Link" value=${text} onFocus=${(/** @type {any} */ e) => e.currentTarget.select()}></textarea>`}
   <//>`;
@@ -70,12 +69,86 @@ export function Share({ state, dispatch, backend }) {
  *
  * @param {string} name
  * @param {string} text
- * @param {string} type
  */
-function saved(name, text, type) {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+export function saved(name, text) {
+  const address = URL.createObjectURL(new Blob([text]));
   const anchor = Object.assign(document.createElement("a"), { href: address, download: name });
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
   return `${name} is saved.`;
+}
+
+const RULEBOOK = /\.(md|markdown)$/i;
+/** The rulebooks that were opened here, by name: another one may include them. @type {Record<string, string>} */
+const books = {};
+
+/**
+ * Open a file of a person; what is wrong with it is told.
+ *
+ * @param {File | undefined} chosen
+ * @param {{backend: Props["backend"], dispatch: Props["dispatch"]}} page
+ */
+export async function openFile(chosen, { backend, dispatch }) {
+  if (!chosen) return;
+  try {
+    const content = await chosen.text();
+    if (RULEBOOK.test(chosen.name)) return void playBook(chosen.name, content, dispatch);
+    dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
+  } catch (error) {
+    dispatch({ do: "fail", faults: faultsOf(error) });
+  }
+}
+
+/**
+ * Play a rulebook: its text is the game.
+ *
+ * @param {string} name
+ * @param {string} content
+ * @param {Props["dispatch"]} dispatch
+ * @returns {string} What was done.
+ */
+function playBook(name, content, dispatch) {
+  const called = `${name.replace(RULEBOOK, "").replace(/[^\w -]+/g, "_").slice(0, 90) || "rulebook"}.md`;
+  books[called] = content;
+  const others = /^\s*include /m.test(content) ? books : {};
+  dispatch({ do: "open", position: begun({ rulebook: { [called]: content, ...others } }) });
+  return `${called} is open.`;
+}
+
+/**
+ * Open a file that is dropped anywhere on the page; a browser would leave the page for it.
+ *
+ * @param {{backend: Props["backend"], dispatch: Props["dispatch"]}} page
+ * @returns {() => void} Stops it.
+ */
+export function dropping(page) {
+  const over = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") && event.preventDefault();
+  const drop = (/** @type {DragEvent} */ event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    openFile(event.dataTransfer.files[0], page);
+  };
+  addEventListener("dragover", over);
+  addEventListener("drop", drop);
+  return () => {
+    removeEventListener("dragover", over);
+    removeEventListener("drop", drop);
+  };
+}
+
+/**
+ * The position that a JSON file of this page holds; null where it is another file.
+ *
+ * @param {string} content
+ * @returns {Position | null}
+ */
+function momentIn(content) {
+  try {
+    const held = JSON.parse(content);
+    if (!sound(held)) return null;
+    const { game, settings, steps, name, branches } = held;
+    return { game, settings, steps, at: steps.length, name, branches };
+  } catch {
+    return null;
+  }
 }

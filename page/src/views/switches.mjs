@@ -62,8 +62,8 @@ export function Switches(props) {
   return html`<${Panel} title="Readings and options" open=${false}>
     <${Faults} faults=${faults} />
     <p class="buttons">
-      <button type="button" disabled=${Boolean(looking) || !rules} onClick=${() => look(switches)}>Does any change the standing here?</button>
-      ${looking && html`<button type="button" onClick=${() => ((run.current += 1), setLooking(""))}>Stop</button>`}
+      <button disabled=${Boolean(looking) || !rules} onClick=${() => look(switches)}>Does any change the standing here?</button>
+      ${looking && html`<button onClick=${() => ((run.current += 1), setLooking(""))}>Stop</button>`}
     </p>
     <div role="status">
       ${looking && html`<p>looking at ${looking} …</p>`}
@@ -89,7 +89,7 @@ function Switch({ one, found, fixed, look, choose }) {
       <summary>why</summary>
       ${one.values.some((/** @type {any} */ v) => v.text) && html`<ul>${one.values.map((/** @type {any} */ v) => html`<li>${v.text ?? v.value}</li>`)}</ul>`}
       <p>${one.text} <${Cites} cites=${one.cites} /></p>
-      <button type="button" onClick=${look}>Does it change the standing here?</button>
+      <button onClick=${look}>Does it change the standing here?</button>
     </details>
     ${found && html`<p class="matters" role="status">${found.length ? found.join(" — ") : "changes no outcome and no count here"}</p>`}
     ${found && one.values.length > MOST_TRIED && html`<small>Only the next lower and higher number were tried.</small>`}
