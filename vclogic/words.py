@@ -24,7 +24,7 @@ def amount(n: int, name: str) -> str:
 
 
 def spanning(least: str, most: str) -> str:
-    """One sentence for two that differ in numbers and plurals alone: `buy 1 to 3 fighters`; empty if these differ in more.
+    """One sentence for two that differ in numbers and plurals alone: `buy 1 to 3 fighters`; else empty.
 
     Args:
         least: The sentence with the least numbers.
