@@ -209,7 +209,7 @@ test("a table of levels shows what the sides have, and the level that it leads t
 test("that both sides have met a condition is said, and so is a condition that wins nothing yet", () => {
   const met = { status: "met" };
   assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
-  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets victory");
+  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets the condition “victory”");
   assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
 });
 
