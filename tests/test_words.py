@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from vclogic.words import amount, expected, in_parts, ordinal, percent, plural
+from vclogic.words import amount, expected, in_parts, ordinal, percent, plural, spanning
 
 
 @pytest.mark.parametrize(
@@ -70,3 +70,21 @@ def test_expected_numbers() -> None:
 )
 def test_parts_of_one(n: int, scale: int, shown: str) -> None:
     assert in_parts(n, scale) == shown
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "said"),
+    [
+        (
+            "Reds buy 1 fighter for 10 IPCs",
+            "Reds buy 3 fighters for 30 IPCs",
+            "Reds buy 1 to 3 fighters for 10 to 30 IPCs",
+        ),
+        ("Reds buy 2 infantry", "Reds buy 2 infantry", "Reds buy 2 infantry"),
+        ("4-4-7 moves 1 hex", "4-4-7 moves 12 hexes", "4-4-7 moves 1 to 12 hexes"),
+        ("Reds bid 1: Blues play", "Reds bid 9: Reds play", ""),
+        ("Reds bid 1", "Reds bid 9 of 10", ""),
+    ],
+)
+def test_two_sentences_that_differ_in_numbers_are_one(least: str, most: str, said: str) -> None:
+    assert spanning(least, most) == said

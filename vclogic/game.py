@@ -668,6 +668,28 @@ class Game:
 
         return facts_at(with_board(self.loaded.setup.system), self._on_board(), self.state, place)
 
+    def happened(self, since: Self | None = None) -> tuple[str, ...]:
+        """What has happened since the start, a sentence for each event.
+
+        Args:
+            since: A moment before: only what has happened after it; nothing, where events alone do not lead from it
+                to this one. None: since the start.
+        """
+        began = small(self.setup.initial) if self._start is None else self._start.numbers
+        game = since or type(self)(self.loaded, began, start=self._start)
+        past, system, told = self._past, self.loaded.setup.system, list[str]()
+        events: list[Event] = []
+        while past is not None and past is not game._past:
+            events.append(past.event)
+            past = past.before
+        if past is not game._past or (game.loaded, game._start) != (self.loaded, self._start):
+            return ()
+        for n, event in enumerate(reversed(events)):
+            told.append(system.action_in(game.state, event).said(system.layout.values(game.state)))
+            if n + 1 < len(events):
+                game = game.apply(event.name, **dict(event.args))
+        return tuple(told)
+
     def changes_since(self, before: Self) -> tuple[str, ...]:
         """The facts that are others than at a moment before, in words; of very many only how many there are.
 

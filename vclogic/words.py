@@ -8,6 +8,7 @@ from fractions import Fraction
 
 _UNCOUNTED = ("infantry", "cavalry", "artillery", "armour")
 """Words without a plural."""
+_ENDINGS = re.compile(r"e?s\b")
 _HISSING = ("s", "x", "ch", "sh")
 _SEVERAL = {"has": "have", "does": "do", "is": "are", "was": "were", "goes": "go"}
 
@@ -20,6 +21,20 @@ def amount(n: int, name: str) -> str:
         name: What they are called, in the singular or in the plural.
     """
     return f"{n} {_singular(name) if n == 1 else plural(name)}"
+
+
+def spanning(least: str, most: str) -> str:
+    """One sentence for two that differ in numbers and plurals alone: `buy 1 to 3 fighters`; else empty.
+
+    Args:
+        least: The sentence with the least numbers.
+        most: The one with the largest.
+    """
+    one, other = (re.split(r"(\d+)", text) for text in (least, most))
+    if [_ENDINGS.sub("", x) for x in one[::2]] != [_ENDINGS.sub("", x) for x in other[::2]]:
+        return ""
+    pairs = list(zip(one, other, strict=True))
+    return "".join(f"{a} to {b}" if i % 2 and a != b else b for i, (a, b) in enumerate(pairs))
 
 
 def ordinal(n: int) -> str:

@@ -54,7 +54,7 @@ export function ask(backend, request) {
 
 /** What is asked at the same time. @type {WeakMap<Backend, {request: Request, done: (answer: any) => void, fail: (error: unknown) => void}[]>} */
 const waiting = new WeakMap();
-const QUICK = new Set(["status", "rules", "board", "place", "legal"]);
+const QUICK = new Set(["status", "rules", "board", "place", "legal", "happened"]);
 
 /**
  * The answer to a request. Quick ones that are asked at the same time go together, each with an answer of its own.

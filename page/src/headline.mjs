@@ -74,7 +74,7 @@ function resultOf({ winner, outcomes }) {
     return `${winner} has won${won ? ` (${plain(won.level)})` : ""}`;
   }
   if (sides.length > 1) return `${sides.join(" and ")} have both met a condition; the rules do not say who of them has won`;
-  return met.length ? `Nobody has won yet; ${met.map((/** @type {any} */ one) => `${one.side} meets ${named(one)}`).join(", ")}` : "";
+  return met.length ? `Nobody has won yet; ${met.map((/** @type {any} */ one) => `${one.side} meets the condition “${named(one)}”`).join(", ")}` : "";
 }
 
 /** @param {unknown} level As the game calls it. */

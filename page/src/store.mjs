@@ -143,6 +143,14 @@ export function described({ game, settings, steps, at }) {
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
 /**
+ * Each of some steps as a sentence.
+ *
+ * @param {Position} position
+ * @param {Step[]} steps
+ */
+export const toldOf = ({ game, settings }, steps) => ({ ask: "happened", moment: { game, settings, steps } });
+
+/**
  * What is at a place, or is recorded of none.
  *
  * @param {Position | null} position

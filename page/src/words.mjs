@@ -3,7 +3,7 @@
 /** @import { Step } from "../types.js" */
 
 /**
- * A step of a record in a line.
+ * A step of a record where the rules say no sentence of it: a change by hand, or an event until the sentence is there.
  *
  * @param {Step} step
  * @returns {string}
@@ -11,20 +11,7 @@
 export function stepText(step) {
   if (typeof step === "string") return plain(step);
   const [name = "", args] = Object.entries(step)[0] ?? [];
-  if (name === "set") return `by hand: ${leaves(args).join("; ")}`;
-  const usual = (/** @type {unknown} */ value) => value === "no" || value === "none";
-  return eventText(name, Object.fromEntries(Object.entries(args ?? {}).filter(([, value]) => !usual(value))));
-}
-
-/**
- * An event in a line.
- *
- * @param {string} name
- * @param {object} args
- */
-export function eventText(name, args) {
-  const given = argsText(args);
-  return plain(name) + (given && `: ${given}`);
+  return name === "set" ? `by hand: ${leaves(args).join("; ")}` : `${plain(name)}: ${argsText(args ?? {})}`;
 }
 
 /**

@@ -71,11 +71,10 @@ test("a change by hand names one fact", () => {
   assert.equal(valueOf({ values: [], here: [] }, "4"), 4);
 });
 
-test("steps are said in a line", () => {
+test("steps without a sentence are said in a line", () => {
   assert.equal(stepText("end_turn"), "end turn");
   assert.equal(stepText({ capture: { power: { toString: "x" } } }), 'capture: power {"toString":"x"}');
   assert.equal(stepText(position.steps[1]), "capture: Germans, Kiev");
-  assert.equal(stepText({ capture: { power: "Germans", territory: "Kiev", destroy_complex: "no" } }), "capture: Germans, Kiev");
   assert.equal(argsText({ unit: "4-4-7", leader: "none", concealed: "yes", prone: "no", n: 1 }), "4-4-7, no leader, concealed, no prone, n 1");
   assert.equal(stepText({ purchase: { power: "Germans", unit: "infantry", count: 2 } }), "purchase: Germans, infantry, count 2");
   assert.equal(stepText({ set: { owner: { Kiev: "Germans" } } }), "by hand: owner Kiev is Germans");
@@ -218,7 +217,7 @@ test("a table of levels shows what the sides have, and the level that it leads t
 test("that both sides have met a condition is said, and so is a condition that wins nothing yet", () => {
   const met = { status: "met" };
   assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
-  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets victory");
+  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets the condition “victory”");
   assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
 });
 

@@ -31,7 +31,7 @@ def test_what_belongs_to_no_place_is_changed_and_played_for_the_whole_board(page
     see(panel(page, "Record"), "by hand: turn is Germans")
     whole = panel(page, "The whole board")
     whole.get_by_role("button", name=re.compile("end their turn")).click()
-    see(panel(page, "Record"), "end turn")
+    see(panel(page, "Record"), "Germans end their turn")
     see_chosen(by_hand(page).get_by_role("combobox", name="turn", exact=True), "British")
     spot(page, "Russia").click()
     page.get_by_role("heading", name="Russia", exact=True).wait_for()

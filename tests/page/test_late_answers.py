@@ -98,7 +98,7 @@ def test_reasons_are_those_of_the_outcome_that_is_pressed(page: Page) -> None:
 def test_two_clicks_play_an_event_once(page: Page) -> None:
     choose(page, GERMANS)
     panel(page, "The whole board").get_by_role("button", name=re.compile("end their turn")).dblclick()
-    see(panel(page, "Record"), "end turn")
+    see(panel(page, "Record"), "Russians end their turn")
     ask(page, "vcp(Axis) >= 27")
     see(panel(page, "Ask").locator(".verdict"), "optimal")
     assert panel(page, "Record").get_by_role("listitem").count() == 2
@@ -148,7 +148,7 @@ def test_what_is_not_allowed_is_said_of_its_position_alone(page: Page) -> None:
     panel(page, "Record").get_by_role("button", name="turn is Germans").click()
     refused.wait_for(state="detached")
     page.get_by_role("button", name="Play it").click()
-    see(panel(page, "Record"), "capture: Germans, Karelia S.S.R.")
+    see(panel(page, "Record"), "Germans take Karelia S.S.R.")
 
 
 def test_findings_are_those_of_the_game_that_is_shown(page: Page) -> None:

@@ -120,7 +120,7 @@ def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
     spot(page, "Karelia S.S.R.").click()
     end_turn(page)
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.click()
-    see(panel(page, "Record"), "capture: Germans, Karelia S.S.R.")
+    see(panel(page, "Record"), "Germans take Karelia S.S.R.")
     see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
     page.keyboard.press("Control+z")
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.wait_for()
@@ -137,7 +137,7 @@ def end_turn(page: Page) -> None:
     page.get_by_text("Any other event").click()
     page.get_by_role("combobox", name="Event", exact=True).select_option("end_turn")
     page.get_by_role("button", name="Play it").click()
-    see(panel(page, "Record"), "end turn")
+    see(panel(page, "Record"), "end their turn")
 
 
 def test_an_event_that_is_not_allowed_shows_why_and_its_clause(page: Page) -> None:

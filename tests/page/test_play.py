@@ -63,7 +63,7 @@ def test_karelia_changes_hands_in_two_clicks(page: Page) -> None:
     counted(page)
     spot(page, "Karelia S.S.R.").click()
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).click()
-    see(panel(page, "Record"), "capture: Germans, Karelia S.S.R.")
+    see(panel(page, "Record"), "Germans take Karelia S.S.R.")
     assert clicks(page) == 2
 
 

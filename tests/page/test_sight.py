@@ -79,12 +79,12 @@ def test_the_focus_stays_where_something_was_pressed(page: Page) -> None:
     page.locator("[data-place]").first.wait_for()
     assert page.evaluate("document.activeElement !== document.body")
     choose(page, "moscow/small")
-    play = page.get_by_role("button", name="Germans end their player-turn")
+    play = panel(page, "The whole board").get_by_role("button", name="Germans end their player-turn")
     play.focus()
     page.keyboard.press("Enter")
-    see(panel(page, "Record"), "end turn")
+    see(panel(page, "Record"), "Germans end their player-turn")
     play.wait_for(state="detached")
-    page.wait_for_function("() => document.activeElement.closest('.panels') !== null")
+    page.locator(".panels :focus").wait_for()
 
 
 def test_a_letter_goes_through_the_values_of_a_list_and_enter_takes_one(page: Page) -> None:

@@ -37,7 +37,10 @@ def test_a_link_of_a_report_opens_the_end_of_a_game(browser: Browser, tmp_path: 
         assert answer.read is not None
         (cell,) = answer.read.cells
         events = events_of(game_of(answer.read, cell), playtest_of(answer.read, cell), longest["seed"])
-        for i, event in enumerate(events, 1):
-            see(steps.nth(i), f"{event.name}: {', '.join(str(value) for _, value in event.args)}")
+        game = game_of(answer.read, cell)
+        for event in events:
+            game = game.apply(event.name, **dict(event.args))
+        for i, text in enumerate(game.happened(), 1):
+            see(steps.nth(i), text)
         assert steps.count() == len(events) + 1
         screen.context.close()

@@ -67,6 +67,15 @@ def test_numbers_may_have_gaps() -> None:
     assert ranges[(1, 1),] == ((2, 1_000),)
 
 
+def test_a_sentence_has_the_ranges_of_open_numbers(germans: Game) -> None:
+    placed = only(germans.legal(event="place: {unit: fighter, territory: Germany}")).allowed
+    assert [a.text for a in placed] == ["Germans place 1 to 4 fighters in Germany"]
+    bids = only(loaded("axis_allies").legal(event="bid"))
+    texts = {a.numbers["side_a"]: a.text for a in bids.allowed}
+    assert texts[(1, 1),] == "the teams bid 1 and 2 to 1000: side_b plays the Axis for 2 to 1000 turns"
+    assert texts[(2, 2),] == bids.text  # who plays the Axis depends on the numbers
+
+
 def test_numbers_that_names_stand_for_are_ranges_too() -> None:
     game = loaded("okinawa")
     (unit, to), found = next(

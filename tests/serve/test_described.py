@@ -255,6 +255,26 @@ def test_a_record_that_is_read_is_given_as_steps(tmp_path: Path) -> None:
         assert asked("read", **wrong)["errors"][0]["code"] in ("missing-entry", "cannot-read")
 
 
+def test_each_step_is_said() -> None:
+    asked = Asked()
+    capture = {"capture": {"power": "Germans", "territory": "Karelia S.S.R."}}
+    moment = {"game": "axis_allies", "settings": {}, "steps": ["end_turn", capture]}
+    told = ["Russians end their turn", "Germans take Karelia S.S.R."]
+    assert asked("happened", moment=moment)["steps"] == told
+    more = {**moment, "steps": [*moment["steps"], {"set": {"round": 3}}, "end_turn"]}
+    assert asked("happened", moment=more)["steps"] == [*told, "", "Germans end their turn"]
+    orders = {"order": {"units": ["Marshal", "1st Line"]}}
+    several = {"game": "napoleonics", "settings": {}, "steps": [{"start_turn": {"side": "French"}}, orders]}
+    assert asked("happened", moment=several)["steps"][1] == "French: Marshal ordered; French: 1st Line ordered"
+    assert asked("happened", moment={**moment, "steps": []})["steps"] == []
+    asked("load", game="axis_allies", name="m")
+    asked("apply", moment="m", events=["end_turn", capture], name="n")
+    assert asked("happened", moment="n")["steps"] == told
+    game = Game.load("axis_allies").apply("end_turn")
+    assert Game.load("moscow").happened(game) == ()
+    assert game.happened(game.apply("end_turn")) == ()
+
+
 def test_what_is_another_one_than_before_is_said() -> None:
     asked = Asked()
     before = {"game": "axis_allies", "settings": {}, "steps": [{"set": {"turn": "Germans"}}]}

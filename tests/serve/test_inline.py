@@ -104,6 +104,7 @@ AT_A_STATE: tuple[dict[str, Any], ...] = (
     {"ask": "value", "moment": "n", "expressions": ["vcp(Axis)"]},
     {"ask": "status", "moment": "n"},
     {"ask": "legal", "moment": "n", "event": "capture"},
+    {"ask": "happened", "moment": "n"},
     {"ask": "changes", "moment": "later", "before": "n"},
     {"ask": "planner", "moment": "m", "side": "Axis", "name": "p"},
     {"ask": "planner_plan", "planner": "p", "moment": "n", "goal": "controls(Axis, Caucasus)", "budget_s": 20},

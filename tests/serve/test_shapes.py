@@ -37,6 +37,7 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "written", "moment": {"game": "axis_allies", "at": ["end_turn"]}},
     {"ask": "read", "text": "game: axis_allies"},
     {"ask": "read", "file": "own.yaml"},
+    {"ask": "happened", "moment": "m1"},
     {"ask": "changes", "moment": "m1", "before": {"game": "axis_allies"}},
     {"ask": "catalogue"},
     {"ask": "board", "moment": "m1", "show": {"schema": "vclogic/plan/2"}, "step": 1},

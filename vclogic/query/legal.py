@@ -25,6 +25,7 @@ from vclogic.query.unrefused import Unrefused
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, postorder
+from vclogic.words import spanning
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
 _COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
@@ -241,7 +242,7 @@ class Legality:
         refused = [Refused(r.args, {}, r.count, self._lacks(r.failed)) for r in unrefused.refused if self._limit]
         ranges = [p.name for p in schema.parameters if isinstance(p.domain, range) and p.name in values]
         for name in ranges:
-            allowed = _with_range(allowed, name)
+            allowed = _with_range(allowed, name, schema.text)
         if at is not None:
             allowed = [replace(a, targets=at.targets(a.args)) for a in allowed]
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
@@ -339,7 +340,15 @@ class Legality:
         actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
         odds = None if numbers else action.odds
         weight = self._met([odds])[0] if isinstance(odds, Term) else odds
-        return Allowed(actor, agreed, g.args, numbers, beyond, "" if numbers else action.said(self._values), weight)
+        return Allowed(actor, agreed, g.args, numbers, beyond, self._said(g, numbers), weight)
+
+    def _said(self, g: Grounded, numbers: Mapping[str, tuple[Range, ...]]) -> str:
+        """The sentence for an event, or for those that differ in open numbers."""
+        if not numbers:
+            return g.action.said(self._values)
+        edges = ({n: found[i][i] for n, found in numbers.items()} for i in (0, -1))
+        least, most = (self._system.opened(g.schema, {**g.args, **edge}).action for edge in edges)
+        return spanning(least.said(self._values), most.said(self._values)) or g.schema.text
 
     # ---- what stands against an event
 
@@ -378,12 +387,19 @@ def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:
     return tuple((lo + 1, hi - 1) for lo, hi in pairs if lo + 1 <= hi - 1)
 
 
-def _with_range(allowed: Iterable[Allowed], name: str) -> list[Allowed]:
-    """Merge events that differ in a single number, with its ranges."""
-    groups: dict[object, tuple[Allowed, list[Range]]] = {}
+def _with_range(allowed: Iterable[Allowed], name: str, text: str) -> list[Allowed]:
+    """Merge events that differ in a single number, with its ranges; `text` is said where no sentence is for all."""
+    groups: dict[object, tuple[Allowed, dict[int, str]]] = {}
     for a in allowed:
         rest = {n: v for n, v in a.args.items() if n != name}
         key = (a.actor, a.agreed, tuple(rest.items()), tuple(a.numbers.items()), a.beyond, a.weight)
         n = int(a.args[name])
-        groups.setdefault(key, (replace(a, args=rest), []))[1].append((n, n))
-    return [replace(a, numbers={name: merged(found), **a.numbers}) for a, found in groups.values()]
+        groups.setdefault(key, (replace(a, args=rest), {}))[1][n] = a.text
+    return [
+        replace(
+            a,
+            numbers={name: merged([(n, n) for n in said]), **a.numbers},
+            text=spanning(said[min(said)], said[max(said)]) or text,
+        )
+        for a, said in groups.values()
+    ]

@@ -35,7 +35,8 @@ class Allowed:
         args: The arguments but for the numbers.
         numbers: The ranges that each number may lie in, both ends included; every combination is allowed.
         beyond: What `reach` asks beyond the rules and is not so here; under its assumptions the event is not allowed.
-        text: The sentence for a player; empty where numbers are open.
+        text: The sentence for a player. Where numbers are open it has their ranges (`buy 1 to 3 fighters`); where
+            no sentence is so for all of them, it is that of the kind.
         weight: Its weight, where the rules give it odds: of all such events that are legal together chance draws one.
             None: it has none, or numbers are open.
         targets: Where the events of a place were asked for: the other places that arguments name after the one that

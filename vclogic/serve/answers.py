@@ -100,6 +100,17 @@ class ReadPosition:
 
 
 @dataclass(frozen=True)
+class Happened:
+    """What has happened since the start of a moment.
+
+    Attributes:
+        steps: A sentence for each event; of a described moment for each of its steps, empty for a change by hand.
+    """
+
+    steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class ChangedFacts:
     """The facts that differ between two moments.
 
@@ -216,6 +227,7 @@ ANSWERS: Mapping[str, type] = {
     "place": PlaceFacts,
     "written": Written,
     "read": ReadPosition,
+    "happened": Happened,
     "changes": ChangedFacts,
     "catalogue": Catalogue,
     "together": Together,

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
@@ -52,6 +52,18 @@ class Description:
     steps: tuple[Any, ...] = ()
 
 
+class Reached(NamedTuple):
+    """A moment that steps lead to.
+
+    Attributes:
+        game: The game then.
+        told: A sentence for each of the steps; empty for a change by hand.
+    """
+
+    game: Game
+    told: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class _DescribedStart:
     """A game that was described, before its steps.
@@ -64,7 +76,7 @@ class _DescribedStart:
 
     game: Game
     files: Mapping[str, Stamp | None]
-    later: Latest[bytes, Game]
+    later: Latest[bytes, Reached]
 
     @property
     def fresh(self) -> bool:
@@ -78,8 +90,8 @@ class Described:
     def __init__(self) -> None:
         self._kept: Latest[bytes, _DescribedStart] = Latest(MOST_GAMES)
 
-    def game(self, key: str, node: Node, plain: Mapping[str, Any]) -> Game:
-        """The game at a described moment.
+    def reached(self, key: str, node: Node, plain: Mapping[str, Any]) -> Reached:
+        """The game at a described moment, and what led there.
 
         Args:
             key: The key of the request that describes it, which diagnostics name.
@@ -97,11 +109,13 @@ class Described:
         if start is None or not start.fresh:
             with placed_below(key):
                 start = self._kept.put(names[0], _start(plain))
-        done, game = _latest(start, names)
+        done, found = _latest(start, names)
         part = node.section("steps")
         for n in range(done, len(steps)):
-            game = start.later.put(names[n + 1], after_step(game, f"{key}.steps[{n}]", part.part(n), steps[n]))
-        return game
+            after = after_step(found.game, f"{key}.steps[{n}]", part.part(n), steps[n])
+            told = (*found.told, "; ".join(after.happened(found.game)))
+            found = start.later.put(names[n + 1], Reached(after, told))
+        return found
 
 
 def _start(plain: Mapping[str, Any]) -> _DescribedStart:
@@ -222,13 +236,13 @@ def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
         yield name
 
 
-def _latest(start: _DescribedStart, names: Sequence[bytes]) -> tuple[int, Game]:
+def _latest(start: _DescribedStart, names: Sequence[bytes]) -> tuple[int, Reached]:
     """The latest moment on the way that is kept, and how many steps lead there."""
     for n in reversed(range(1, len(names))):
-        game = start.later.find(names[n])
-        if game is not None:
-            return n, game
-    return 0, start.game
+        found = start.later.find(names[n])
+        if found is not None:
+            return n, found
+    return 0, Reached(start.game)
 
 
 def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:

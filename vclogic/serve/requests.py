@@ -310,6 +310,7 @@ _ALL = (
         RequestKey("text", str | None, "Its text, in YAML or JSON.", None),
         RequestKey("file", str | None, "In place of that its path.", None),
     ),
+    _own("happened", "Tell what has happened since the start, a sentence for each step.", MOMENT),
     _own(
         "changes",
         "Tell the facts that are others at a moment than at one before, under the same rules.",

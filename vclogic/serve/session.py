@@ -19,6 +19,7 @@ from vclogic.report.page_link import apart
 from vclogic.serve.answers import (
     ChangedFacts,
     Dropped,
+    Happened,
     HeldMoment,
     ReadPosition,
     Values,
@@ -82,6 +83,7 @@ class GameSession:
             "board": self._board,
             "written": self._written,
             "read": self._read,
+            "happened": self._happened,
             "changes": self._changes,
         }
 
@@ -110,7 +112,7 @@ class GameSession:
         """
         part, plain = request.node.section(key), request.plain.get(key)
         if isinstance(plain, dict):
-            return self._described.game(key, part, plain)
+            return self._described.reached(key, part, plain).game
         if not isinstance(name, str):
             message = f"{key!r}: expected the name of a moment or a description of it, found {describe(part.tree)}"
             raise InputError(part.diagnostic("wrong-value", message))
@@ -226,6 +228,12 @@ class GameSession:
         node = parse(Source("text", keys.text) if keys.file is None else read_text(keys.file))
         position, steps = apart(node)
         return document("read", ReadPosition(position, tuple(steps)))
+
+    def _happened(self, keys: Any, request: UncheckedRequest) -> Document:
+        part, plain = request.node.section("moment"), request.plain["moment"]
+        if isinstance(plain, dict):
+            return document("happened", Happened(self._described.reached("moment", part, plain).told))
+        return document("happened", Happened(self.held(request, keys.moment).happened()))
 
     def _changes(self, keys: Any, request: UncheckedRequest) -> Document:
         now, before = self.held(request, keys.moment), self.held(request, keys.before, "before")

@@ -6,7 +6,7 @@ import { html } from "../html.mjs";
 import { described, eventsOf, rulesOf } from "../store.mjs";
 import { nearestWay, targetsOf, waysOf } from "../targets.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { argsText, eventText, plain } from "../words.mjs";
+import { argsText, plain } from "../words.mjs";
 import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
 /** @import { Fault, Props } from "../../types.js" */
@@ -74,7 +74,7 @@ function Aim(props) {
     }}
   >
     <h3>${plain(name)}: ${place} → ${target}</h3>
-    ${one.text && html`<p>${one.text}</p>`}
+    <p>${one.text}</p>
     ${choice("what", name, ways.map((other) => other.name), (x) => ways.find((other) => other.name === x))}
     ${Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x)))}
     <${Numbers} one=${one} numbers=${numbers} set=${setTyped} />
@@ -117,11 +117,11 @@ const Refused = ({ kind: { refused = [] } }) =>
  * @param {any} kind
  * @returns {Map<any, string>}
  */
-function sentences({ name, allowed }) {
+function sentences({ allowed }) {
   const count = new Map();
   for (const { text } of allowed) count.set(text, (count.get(text) ?? 0) + 1);
   const rest = (/** @type {any} */ { text, args }) => argsText(Object.fromEntries(Object.entries(args).filter(([, value]) => !text.includes(String(value)))));
-  return new Map(allowed.map((/** @type {any} */ one) => [one, !one.text ? eventText(name, one.args) : count.get(one.text) > 1 ? `${one.text} (${rest(one)})` : one.text]));
+  return new Map(allowed.map((/** @type {any} */ one) => [one, count.get(one.text) > 1 ? `${one.text} (${rest(one)})` : one.text]));
 }
 
 /**

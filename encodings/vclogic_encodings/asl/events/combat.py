@@ -142,7 +142,7 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
             Requirement(can_survive, no_crew, cite("26.21/4")),
         ),
         effects=game.after((game.where(unit),), changes, kept_by_lost(game, unit)),
-        text=f"{unit} is eliminated",
+        text=f"{unit} is eliminated" + (f" by {by}" if by != NONE else "") + ("; its crew survives" if saved else ""),
     )
 
 

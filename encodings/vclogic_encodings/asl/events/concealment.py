@@ -140,7 +140,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
             Requirement(not_(resists), "an armed enemy in Good Order is in what is to be mopped up", cites),
         ),
         effects=game.after((game.everywhere,), changes),
-        text=f"the {side} side mops up {building}",
+        text=f"the {side} side mops up {building} from {hex_}",
     )
 
 

@@ -259,7 +259,9 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
             Requirement(wins, no_exit, cite("26.2/3", "26.23/1")),
         ),
         effects=game.after((game.where(unit),), changes),
-        text=f"{unit} leaves the map" + (f" by {area}" if area in game.board.exits else ""),
+        text=f"{unit} leaves the map"
+        + (f" by {area}" if area in game.board.exits else "")
+        + (f" (reason: {reason})" if reason != NONE else ""),
     )
 
 

@@ -155,7 +155,7 @@ def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *
             *_enough_aboard(field, count, aboard),
             *(r for u, _, t in loads for r in going_ashore(field, u, t, to)),
         ),
-        f"from {start} to {to}, carrying {carried}",
+        f"from {start} to {to}{'' if via in (start, to) else f' by way of {via}'}, carrying {carried}",
     )
 
 

@@ -61,6 +61,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
         fluents = game.fluents
         changes |= {fluents.complexes[territory]: complexes.placed(territory), fluents.declared[territory]: FALSE}
     where = () if zone == NONE else (("zone", zone),)
+    there = territory if zone == NONE else f"{zone}, from {territory}"
     return Action(
         "place" if zone == NONE else "launch",
         (("power", power), ("unit", unit), ("count", in_words(count)), ("territory", territory), *where),
@@ -77,7 +78,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
             *where_ships_go(game, power, unit, territory, zone),
         ),
         effects=tuple(changes.items()),
-        text=f"{power} place {of_units(game.board, in_words(count), unit)} in {territory if zone == NONE else zone}",
+        text=f"{power} place {of_units(game.board, in_words(count), unit)} in {there}",
         cites=cite(*PLACED_BY.get(unit, ("IC/1", "VC-infantry/3"))),
     )
 
