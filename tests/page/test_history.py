@@ -60,7 +60,8 @@ def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Pa
 
 def test_a_card_that_is_dropped_plays_at_once(page: Page) -> None:
     page.get_by_role("heading", name="Okinawa").wait_for()
-    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n  side wins ahead at once if banners(side) >= "
+    card = "game: napoleonics/erlenbach\noutcomes: |\n  instead of victory\n"
+    card += "  side wins ahead at once if banners(side) >= "
     assert page.evaluate(DROP, ["own.yaml", f"{card}2\n"])
     see(panel(page, "Who is winning"), "ahead")
     assert page.evaluate(DROP, ["own.yaml", f"{card}baners(side)\n"])
