@@ -41,7 +41,7 @@ export function tried({ state, now, dispatch, backend }, only, change) {
     const [after, action] = change(position);
     try {
       // What is shown next is asked for at once, in one request.
-      const [judged] = [standing(after), boardOf(after), placeOf(after, place), eventsOf(after, place), toldOf(after, after.steps)].map((one) => ask(backend, /** @type {any} */ (one)));
+      const [judged] = [standing(after), boardOf(after), placeOf(after, place), toldOf(after, after.steps), eventsOf(after, place)].map((one) => ask(backend, /** @type {any} */ (one)));
       await judged;
       dispatch(action);
     } catch (error) {

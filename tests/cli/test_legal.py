@@ -38,7 +38,7 @@ def test_the_document(run: Run) -> None:
         "args": {"power": "Russians", "unit": "infantry", "territory": "Buryatia S.S.R."},
         "numbers": {"count": [[1, 1]]},
         "beyond": [],
-        "text": "",
+        "text": "Russians place 1 infantry in Buryatia S.S.R.",
     }
 
 

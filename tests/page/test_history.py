@@ -45,11 +45,11 @@ def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Pa
     spot(page, "a1").click()
     page.locator('.events[aria-busy="false"]').wait_for()
     spot(page, "b1").click()
-    see(panel(page, "Record"), "move: Red, a1, b1")
+    see(panel(page, "Record"), "Red moves a unit from a1 to b1")
     see(page.get_by_role("combobox", name="Game"), "my game_.md")
     page.wait_for_timeout(400)  # the address follows
     page.reload()
-    see(panel(page, "Record"), "move: Red, a1, b1")
+    see(panel(page, "Record"), "Red moves a unit from a1 to b1")
     assert "sent-" not in page.locator("main").inner_text()
     code = "\n```vclogic\npython own.py\n  f\n```\n"
     assert page.evaluate(DROP, ["bad.md", book.replace("wins victory", "wins") + code])

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 COUNT = "() => { globalThis.clicks = 0; addEventListener('pointerdown', () => (globalThis.clicks += 1), true); }"
 TARGETS = "all => all.map(one => one.getAttribute('data-place'))"
 MOVES = {
-    "moscow/small": ("1,2", "2,2", "move: 3rd Panzer, 2,2"),
-    "okinawa/small": ("1,2", "3,0", "move: Artillery Group, 3,0"),
-    "napoleonics/erlenbach": ("2,1", "0,0", "retreat: Dragoons, 0,0"),
+    "moscow/small": ("1,2", "2,2", "3rd Panzer moves from 1,2 to 2,2"),
+    "okinawa/small": ("1,2", "3,0", r"Artillery Group.*3,0"),
+    "napoleonics/erlenbach": ("2,1", "0,0", r"Dragoons.*0,0"),
 }
 """A place of some games with a target, and the event that leads there."""
 
@@ -73,14 +73,14 @@ def test_a_move_is_a_click_on_a_place_and_one_on_its_target(page: Page, game: st
     choose(page, game)
     if game.startswith("napoleonics"):
         page.locator(".play").first.click()
-        see(panel(page, "Record"), "start turn: French")
+        see(panel(page, "Record"), "the turn of the French side begins")
         see(page.locator(".headline"), re.compile(r"French 0 of 5, Allied 0 of 5"))
     show_all(page)
     counted(page)
     spot(page, place).click()
     assert target in targets(page)
     spot(page, target).click()
-    see(panel(page, "Record"), event)
+    see(panel(page, "Record"), re.compile(event))
     assert clicks(page) == 2
 
 
@@ -90,7 +90,7 @@ def test_a_unit_of_asl_is_revealed_in_two_clicks_and_enters_a_hex_by_a_form(page
     counted(page)
     spot(page, "22V4").click()
     page.get_by_role("button", name="5-4-8 is revealed").click()
-    see(panel(page, "Record"), "reveal: 5-4-8")
+    see(panel(page, "Record"), "5-4-8 is revealed")
     assert clicks(page) == 2
     page.locator('.events[aria-busy="false"]').wait_for()
     assert "22U4" in targets(page)
@@ -98,7 +98,7 @@ def test_a_unit_of_asl_is_revealed_in_two_clicks_and_enters_a_hex_by_a_form(page
     form = page.locator("form.aim")
     see(form, "enter: 22V4 → 22U4")
     form.get_by_role("button", name="Play").click()
-    see(panel(page, "Record"), "enter: 5-4-8, 22U4/0")
+    see(panel(page, "Record"), re.compile("5-4-8 .*22U4/0"))
     assert clicks(page) == 4
 
 
@@ -129,7 +129,7 @@ def test_armies_march_by_a_form_that_is_filled_in(page: Page) -> None:
     assert int(form.get_by_label("count").input_value()) > 1
     assert form.get_by_role("combobox", name="power", exact=True).count() == 0
     form.get_by_role("button", name="Play").click()
-    see(panel(page, "Record"), re.compile(r"march: Germans, infantry, Germany, Eastern Europe, count \d"))
+    see(panel(page, "Record"), re.compile(r"Germans: \d infantry from Germany to Eastern Europe"))
     assert clicks(page) == 3
 
 
@@ -144,7 +144,7 @@ def test_units_are_carried_over_the_sea_by_a_form(page: Page) -> None:
     form.get_by_role("combobox", name="cargo", exact=True).select_option("armour")
     form.get_by_label("count").fill("1")
     form.get_by_role("button", name="Play").click()
-    see(panel(page, "Record"), re.compile("carry: Germans, transport, .*armour, Germany, United Kingdom, count 1"))
+    see(panel(page, "Record"), re.compile("Germans: .*carrying 1 armour from Germany to United Kingdom"))
 
 
 def dragged(page: Page, place: str, target: str) -> None:
@@ -169,7 +169,7 @@ def test_a_unit_is_dragged_to_its_target_and_elsewhere_the_board_moves(page: Pag
     assert "2,2" in targets(page)
     still = page.evaluate(seen)
     dragged(page, "1,2", "2,2")
-    see(panel(page, "Record"), "move: 3rd Panzer, 2,2")
+    see(panel(page, "Record"), "3rd Panzer moves from 1,2 to 2,2")
     assert page.evaluate(seen) == still
 
 
@@ -194,7 +194,7 @@ def test_a_target_is_played_by_keyboard(page: Page) -> None:
     page.keyboard.press("ArrowRight")
     target = page.evaluate("document.activeElement.getAttribute('data-place')")
     page.keyboard.press("Enter")
-    see(panel(page, "Record"), f"move: 3rd Panzer, {target}")
+    see(panel(page, "Record"), re.compile(rf"3rd Panzer moves from 1,2 (through .* )?to {target}"))
     page.keyboard.press("Escape")
     page.get_by_role("heading", name="The whole board").wait_for()
 
@@ -206,11 +206,11 @@ def test_after_a_click_all_is_asked_in_one_request_and_what_is_late_holds_up_not
     asked: list[list[str]] = []
     page.on("request", lambda sent: asked.append(_asked(json.loads(sent.post_data or "{}"))))
     spot(page, "2,2").click()
-    see(panel(page, "Record"), "move: 3rd Panzer, 2,2")
+    see(panel(page, "Record"), "3rd Panzer moves from 1,2 to 2,2")
     page.locator('.events[aria-busy="false"]').wait_for()
     page.locator('.headline[aria-busy="false"]').wait_for()
-    assert asked[0] == ["status", "board", "place", "legal"]
-    assert not any({"status", "board", "place", "legal"} & {*one} for one in asked[1:])
+    assert asked[0] == ["status", "board", "place", "happened", "legal"]
+    assert not any({"status", "board", "place", "happened", "legal"} & {*one} for one in asked[1:])
 
 
 def _asked(request: dict[str, list[dict[str, str]]]) -> list[str]:
@@ -237,5 +237,5 @@ def test_a_rulebook_is_played_by_its_places(browser: Browser, tmp_path: Path) ->
             spot(page, "a1").click()
             assert sorted(targets(page)) == ["a2", "b1"]
             spot(page, "b1").click()
-            see(panel(page, "Record"), "move: Red, a1, b1")
+            see(panel(page, "Record"), "Red moves a unit from a1 to b1")
             assert clicks(page) == 2

@@ -33,8 +33,8 @@ def test_a_rulebook_is_played_and_read_anew_when_it_is_saved(browser: Browser, f
             spot(page, "a1").click()
             move = "Red moves a unit from a1 to b1"
             page.get_by_role("button", name=move).first.click()
-            see(panel(page, "Record"), "move: Red, a1, b1")
+            see(panel(page, "Record"), "Red moves a unit from a1 to b1")
             file = folder / "skirmish.md"
             file.write_text(file.read_text().replace("side wins victory at the end", "side wins ground at the end"))
             see(panel(page, "Who is winning"), "ground")
-            see(panel(page, "Record"), "move: Red, a1, b1")
+            see(panel(page, "Record"), "Red moves a unit from a1 to b1")

@@ -187,7 +187,7 @@ def test_rulebooks_beside_the_page_or_pasted_are_played(static_page: Page) -> No
     static_page.get_by_role("button", name="Skirmish", exact=True).click()
     see(panel(static_page, "Who is winning"), "victory")
     static_page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
-    see(panel(static_page, "Record"), "move: Red, a1, b1")
+    see(panel(static_page, "Record"), "Red moves a unit from a1 to b1")
     share = opened(static_page, "Share")
     named = share.get_by_label("A rulebook", exact=False)
     named.fill("rulebooks/ford.md")
