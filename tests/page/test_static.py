@@ -186,7 +186,9 @@ def test_the_screen_that_loads_breaks_no_rule_of_accessibility(browser: Browser,
 def test_rulebooks_beside_the_page_or_pasted_are_played(static_page: Page) -> None:
     static_page.get_by_role("button", name="Skirmish", exact=True).click()
     see(panel(static_page, "Who is winning"), "victory")
-    static_page.get_by_role("button", name="Red moves a unit from a1 to b1").first.click()
+    spot(static_page, "a1").click()
+    static_page.locator('.spot.target[data-place="b1"]').wait_for()
+    spot(static_page, "b1").click()
     see(panel(static_page, "Record"), "Red moves a unit from a1 to b1")
     share = opened(static_page, "Share")
     named = share.get_by_label("A rulebook", exact=False)
