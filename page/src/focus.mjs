@@ -17,7 +17,8 @@ export function keepFocus() {
   };
   const watch = new MutationObserver(() => {
     const [last] = around;
-    if (!last || document.activeElement !== document.body || (last.isConnected && !last.matches(":disabled"))) return;
+    if (!last || document.activeElement !== document.body) return;
+    if (last instanceof HTMLElement && last.isConnected && !last.matches(":disabled")) return last.focus({ preventScroll: true }); // it was disabled for a while
     const next = around.find((one) => one !== last && one.isConnected && one.matches("li, section, details, .events, .inside, main, #page"));
     if (!(next instanceof HTMLElement)) return;
     const [first] = next.matches("details") ? next.children : [];
