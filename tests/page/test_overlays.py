@@ -40,9 +40,9 @@ def test_a_switch_draws_an_overlay_and_stays_on_through_steps_of_the_game(page: 
 
 def test_an_outcome_that_is_pointed_at_draws_what_it_depends_on(page: Page) -> None:
     choose(page, "axis_allies/revised-1942")
+    page.locator('.events[aria-busy="false"]').wait_for()  # above the outcomes: they stay where they are from now on
     row = panel(page, "Who is winning").get_by_role("row").filter(has_text="major victory").filter(has_text="Axis")
     row.get_by_role("button").first.hover()
-    # Another outcome may lie under the pointer first: that all of this one is drawn is waited for.
     page.locator(".frame .double").first.wait_for(timeout=PATIENCE)
     page.locator('[data-place="Russia"][aria-label*="and is missing"]').first.wait_for()
     page.locator('[data-place="Germany"][aria-label*="and is held"]').first.wait_for()
