@@ -99,6 +99,8 @@ export interface State {
   marked: string[];
   /** The outcome that is looked at: what it depends on is drawn; or empty. */
   looked: string;
+  /** What is switched on to be drawn over the board of a game. */
+  overlays: { game: string; names: string[] };
   /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its steps. */
   shown: { answer: Answer; step: number | null } | null;
   /** The text of the question. */
@@ -122,6 +124,7 @@ export type Action =
   | { do: "redo" }
   | { do: "select"; place: string | null }
   | { do: "aim"; target: string; of?: Position | null }
+  | { do: "overlays"; names: string[] }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
   | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
   | { do: "question"; text: string }

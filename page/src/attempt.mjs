@@ -1,6 +1,6 @@
 // A change counts once the rules take it; where they refuse it, they say why, and nothing is changed. And changes by hand, as steps.
 import { ask, faultsOf } from "./answers.mjs";
-import { boardOf, eventsOf, placeOf, standing, stepped, toldOf, withSetting } from "./store.mjs";
+import { boardOf, eventsOf, overlaysOf, placeOf, standing, stepped, toldOf, withSetting } from "./store.mjs";
 
 /** @import { Action, Answer, Position, Props, Step } from "../types.js" */
 
@@ -41,7 +41,7 @@ export function tried({ state, now, dispatch, backend }, only, change) {
     const [after, action] = change(position);
     try {
       // What is shown next is asked for at once, in one request.
-      const [judged] = [standing(after), boardOf(after), placeOf(after, place), toldOf(after, after.steps), eventsOf(after, place)].map((one) => ask(backend, /** @type {any} */ (one)));
+      const [judged] = [standing(after), boardOf(after, overlaysOf(now(), after)), placeOf(after, place), toldOf(after, after.steps), eventsOf(after, place)].map((one) => ask(backend, /** @type {any} */ (one)));
       await judged;
       dispatch(action);
     } catch (error) {

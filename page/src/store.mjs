@@ -10,7 +10,7 @@ const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
 const UNTOUCHED = { ...UNMARKED, target: null, shown: null, faults: [] };
 
 /** @type {State} */
-export const EMPTY = { ...UNTOUCHED, position: null, past: [], future: [], place: null, question: "", conditions: null, readOnly: false };
+export const EMPTY = { ...UNTOUCHED, overlays: { game: "", names: [] }, position: null, past: [], future: [], place: null, question: "", conditions: null, readOnly: false };
 
 /**
  * The state after an action.
@@ -50,6 +50,8 @@ export function after(state, action) {
       return { ...state, place: action.place, target: null, faults: [] };
     case "aim":
       return { ...state, target: action.target, faults: [] };
+    case "overlays":
+      return { ...state, overlays: { game: nameOf(position), names: action.names } };
     case "mark":
       return { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
@@ -167,12 +169,21 @@ export const placeOf = (position, place) => position && { ask: "place", moment: 
 export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
 
 /**
+ * The overlays that were switched on for the game of a position; they stay through its steps.
+ *
+ * @param {State} state
+ * @param {Position | null} position
+ */
+export const overlaysOf = ({ overlays }, position) => (overlays.game === nameOf(position) ? overlays.names : []);
+
+/**
  * The picture, with what is drawn over it.
  *
  * @param {Position | null} position
- * @param {object} [drawn]
+ * @param {string[]} overlays
+ * @param {object} [drawn] A plan.
  */
-export const boardOf = (position, drawn = {}) => position && { ask: "board", moment: described(position), ...drawn };
+export const boardOf = (position, overlays, drawn) => position && { ask: "board", moment: described(position), ...drawn, ...(overlays.length ? { overlays } : {}) };
 
 /**
  * What requests say of the start of a position: it is the same after each step.

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, joined, Refused, sofar, told } from "../src/answers.mjs";
 import { attempt } from "../src/attempt.mjs";
-import { after, EMPTY } from "../src/store.mjs";
+import { after, boardOf, EMPTY, overlaysOf } from "../src/store.mjs";
 import { nearestWay, onlyStep, targetsOf, waysOf } from "../src/targets.mjs";
 
 const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
@@ -57,6 +57,18 @@ test("steps are tried one after the other, each on what those before it led to",
   await Promise.all([attempt(props, "a"), attempt(props, "b")]);
   assert.deepEqual(held.now().position.steps, ["a", "b"]);
   assert.deepEqual(held.asked.map((one) => one.moment.steps), [["a"], ["a", "b"]]);
+});
+
+test("the picture after a step is asked for once, with what is switched on for this game", async () => {
+  const held = page(() => Promise.resolve({}));
+  held.dispatch({ do: "overlays", names: ["front"] });
+  await attempt(held.props(), "a");
+  const { position } = held.now();
+  const request = boardOf(position, overlaysOf(held.now(), position));
+  assert.deepEqual(request.overlays, ["front"]);
+  await ask(held.backend, request); // as the board does
+  assert.equal(held.asked.length, 1);
+  assert.deepEqual(overlaysOf(held.now(), { ...start, game: "asl" }), []);
 });
 
 test("a step that is meant for one position is not played twice", async () => {

@@ -6,7 +6,7 @@ import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
-import { boardOf, eventsOf, nameOf } from "../store.mjs";
+import { boardOf, eventsOf, nameOf, overlaysOf } from "../store.mjs";
 import { onlyStep, targetsOf } from "../targets.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Faults } from "./parts.mjs";
@@ -24,11 +24,11 @@ export function Board({ quiet, ...props }) {
   const { state, dispatch, backend } = props;
   const { position, shown, place, marked, looked } = state;
   const game = nameOf(position);
-  const [names, choose] = useChosen(game);
-  const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, over(shown, looked ? [...names, looked] : names)));
+  const names = overlaysOf(state, position);
+  const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, looked ? [...names, looked] : names, planOf(shown)));
   const { answer: events } = useAnswer(backend, place && !state.readOnly ? eventsOf(position, place) : null);
   const targets = useMemo(() => targetsOf(events), [events]);
-  useEffect(() => void (faults.length && choose([])), [faults]); // what the rules do not have any more cannot be switched off
+  useEffect(() => void (faults.length && dispatch({ do: "overlays", names: [] })), [faults]); // what the rules do not have any more cannot be switched off
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const drawing = useRef(/** @type {Drawing | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));
@@ -96,21 +96,13 @@ export function Board({ quiet, ...props }) {
       <button aria-label="Show all of the board" onClick=${showAll}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
-    ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} choose=${choose} />`}
+    ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} dispatch=${dispatch} />`}
     ${legend && html`<${Legend} picture=${legend} />`}
   </section>`;
 }
 
-/**
- * What is drawn over the board.
- *
- * @param {State["shown"]} shown
- * @param {string[]} overlays
- */
-const over = (shown, overlays) => ({
-  ...(shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {}),
-  ...(overlays.length ? { overlays } : {}),
-});
+/** The plan that is drawn, for the request. @param {State["shown"]} shown */
+const planOf = (shown) => (shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {});
 
 /**
  * Outline the selected and the marked places, and the targets; one place can be reached by Tab.
@@ -216,22 +208,11 @@ function Entry({ one }) {
   return html`<span class="entry"><span class="sign" ref=${place}></span>${one.text.replace(/^• /, "")}</span>`;
 }
 
-/**
- * The names of what is drawn over the board of a game, and what changes them; they stay through its steps.
- *
- * @param {string} game
- * @returns {[string[], (names: string[]) => void]}
- */
-function useChosen(game) {
-  const [kept, setKept] = useState({ game, names: /** @type {string[]} */ ([]) });
-  return [kept.game === game ? kept.names : [], (names) => setKept({ game, names })];
-}
-
-/** @param {{every: {name: string, says: string}[], names: string[], choose: (names: string[]) => void}} given */
-function Overlays({ every, names, choose }) {
+/** @param {{every: {name: string, says: string}[], names: string[], dispatch: Props["dispatch"]}} given */
+function Overlays({ every, names, dispatch }) {
   return html`<fieldset class="overlays" aria-label="Drawn over the board">
     ${every.map(({ name, says }) => {
-      const change = () => choose(names.includes(name) ? names.filter((one) => one !== name) : [...names, name]);
+      const change = () => dispatch({ do: "overlays", names: names.includes(name) ? names.filter((one) => one !== name) : [...names, name] });
       return html`<label title=${says}><input type="checkbox" checked=${names.includes(name)} onChange=${change} /> ${name}</label>`;
     })}
   </fieldset>`;
