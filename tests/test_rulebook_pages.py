@@ -16,7 +16,7 @@ from vclogic.rulebook.parser import BELOW, CHANGES, parse_rules
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.rulings import WORDS
-from vclogic.rulebook.slips import RULES
+from vclogic.rulebook.source import RULES
 from vclogic.terms.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"

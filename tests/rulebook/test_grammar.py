@@ -11,7 +11,7 @@ from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.parser import BELOW, CHANGES
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.rulings import WORDS
-from vclogic.rulebook.slips import RULES, RULINGS
+from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
 from vclogic.terms.syntax import BEFORE, FORMS

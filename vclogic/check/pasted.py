@@ -22,7 +22,7 @@ from vclogic.rulebook.book import Book
 from vclogic.rulebook.changes import Edit
 from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.rulings import phrase
-from vclogic.rulebook.slips import RULES, RULINGS
+from vclogic.rulebook.source import RULES, RULINGS
 
 _IN, _WIDE = "  ", 100
 

@@ -14,7 +14,7 @@ from markdown_it.token import Token
 from vclogic.query.players import Illustrated
 from vclogic.rulebook.markdown import parser
 from vclogic.rulebook.pieces import Piece
-from vclogic.rulebook.slips import RULES, RULINGS
+from vclogic.rulebook.source import RULES, RULINGS
 
 _NUMBER = re.compile(r"<strong>(\d+(?:\.\d+)*[a-z]?)(\.?)</strong>")
 _WEB = re.compile(r"(?i)(?:https?://|mailto:|#)")

@@ -12,8 +12,7 @@ from vclogic.rulebook.declarations import Include, PythonModule
 from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import Block, Page, read_page
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.slips import RULES, RULINGS
-from vclogic.rulebook.source import RulesSource, Spot
+from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
 from vclogic.rulebook.world import World
 
 MOST_CHARACTERS, MOST_BLOCKS = 500_000, 1_000

@@ -41,7 +41,7 @@ from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.printing import UNARY, laid_out
-from vclogic.rulebook.slips import RULES, RULINGS
+from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import (
     Content,
     Definition,

@@ -12,7 +12,7 @@ from vclogic.rulebook.document import says
 from vclogic.rulebook.parser import CITED, STRING
 from vclogic.rulebook.pieces import Piece, pieces
 from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
-from vclogic.rulebook.slips import RULES
+from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
 
 _BELOW = re.compile(r"\s+(needs|then|says|weight|becomes|rises|falls)\b")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.rulebook.slips import NUMBER, RULES, RULINGS, slips
-from vclogic.rulebook.source import Cell, Sentence, Table
+from vclogic.rulebook.slips import NUMBER, slips
+from vclogic.rulebook.source import RULES, RULINGS, Cell, Sentence, Table
 
 if TYPE_CHECKING:  # the page without a server starts without it
     from markdown_it import MarkdownIt

@@ -10,8 +10,7 @@ from vclogic.errors import InputError
 from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import parser
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.slips import RULES, RULINGS
-from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.source import RULES, RULINGS, RulesSource
 from vclogic.rulebook.statements import Statement
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")

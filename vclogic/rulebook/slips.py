@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 from vclogic.errors import Diagnostic, InputError, nearest, quoted
 from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.source import Sentence
+from vclogic.rulebook.source import RULES, RULINGS, Sentence
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-RULES, RULINGS = "vclogic", "ruling"
-"""What the fences of blocks are called."""
 NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?)\.?\*\*")
 """The number that a sentence begins with."""
 TEXT = "text"

@@ -14,6 +14,8 @@ from vclogic.rulebook.statements import Statement
 from vclogic.terms.syntax import GoalSource
 
 Spot = tuple[int | None, int | None]
+RULES, RULINGS = "vclogic", "ruling"
+"""What the fences of a rulebook's blocks are called."""
 
 
 @dataclass(frozen=True)
