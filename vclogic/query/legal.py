@@ -29,10 +29,7 @@ from vclogic.words import spanning
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
 _COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
-_FEW, _FEW_TO_TARGET = (
-    60,
-    400,
-)  # events of a kind with more, that are listed since their arguments are found one by one
+_FEW, _FEW_TO_TARGET = 60, 400  # events of a kind with more, listed as their arguments are found one by one
 _TRIED = 20  # events with a target that are looked at, to see whether one is allowed
 Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""

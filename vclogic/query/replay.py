@@ -25,9 +25,6 @@ if TYPE_CHECKING:  # a record is played without the solvers
     from vclogic.encode.dominance import Classes
     from vclogic.solve.problem import Problem, Search
 
-_INSTEAD = "is a step missing before it? take this one out, and {} what may be done then"
-_LISTS = "`vclogic legal FILE` lists", "see"
-
 
 class ReplayError(AssertionError):
     """The evaluator refuses a plan of the solvers: a bug in vclogic, never shown as an answer."""
@@ -50,7 +47,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
         if broken:
             values = system.layout.values(state)
             said = [f"step {number}, {step.event}: {r.said(values)}{_clauses(r.cites)}" for r in broken]
-            helps = [None] * (len(said) - 1) + [_INSTEAD.format(by_command(*_LISTS))]
+            helps = [None] * (len(said) - 1) + [_instead()]
             raise InputError(
                 Diagnostic("illegal-step", message, *step.spot, help)
                 for message, help in zip(said, helps, strict=True)
@@ -59,10 +56,14 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
             state = apply(system, state, action)
         except OutOfBounds as error:
             message = f"step {number}, {step.event}: {beyond(error.fluent, error.number)}"
-            raise InputError(
-                Diagnostic("illegal-step", message, *step.spot, _INSTEAD.format(by_command(*_LISTS)))
-            ) from error
+            raise InputError(Diagnostic("illegal-step", message, *step.spot, _instead())) from error
     return state
+
+
+def _instead() -> str:
+    """What to do about a step that is refused."""
+    lists = by_command("`vclogic legal FILE` lists", "see")
+    return f"is a step missing before it? take this one out, and {lists} what may be done then"
 
 
 def _clauses(cites: Iterable[object]) -> str:

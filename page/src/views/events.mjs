@@ -56,7 +56,7 @@ function Aim(props) {
   if (!answer) return faults.length ? html`<${Faults} faults=${faults} />` : LOOKING;
   const ways = waysOf(answer);
   const way = ways.find(({ one }) => one === chosen?.one) ?? ways[0];
-  if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {any} */ kind) => html`${plain(kind.name)}: <${Refused} kind=${kind} />`)}</div>`;
+  if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {any} */ kind) => html`${plain(kind.name)}: <${Refusals} kind=${kind} />`)}</div>`;
   const { name, one } = way;
   const most = Object.entries(one.numbers).map(([key, ranges]) => [key, /** @type {any} */ (ranges).at(-1)[1]]);
   const numbers = Object.fromEntries(most.map(([key, all]) => [key, Math.min(typed[key] ?? all, all)])); // all of a stack goes
@@ -94,12 +94,12 @@ function Kind({ kind, stale, play }) {
       ${kind.allowed.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
     </ul>
     ${kind.allowed.length > MOST && html`<p><small>and ${kind.allowed.length - MOST} more: choose a target on the board</small></p>`}
-    <${Refused} kind=${kind} />
+    <${Refusals} kind=${kind} />
   </details>`;
 }
 
 /** @param {{kind: any}} given */
-const Refused = ({ kind: { refused = [] } }) =>
+const Refusals = ({ kind: { refused = [] } }) =>
   refused.length > 0 &&
   html`<ul class="refused">
     ${refused.map(
@@ -189,7 +189,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
     setRuled(null);
     setArgs(usual(named?.arguments ?? [], place, turn));
   };
-  const attempt = async () => {
+  const tryIt = async () => {
     if (asking) return;
     setAsking(true);
     setFaults([]);
@@ -217,7 +217,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
     />
     ${kind && html`<p><small>${kind.text}</small></p>`}
     ${kind?.arguments.map((/** @type {any} */ one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {any} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
-    ${kind && html`<button onClick=${attempt}>Play it</button>`}
+    ${kind && html`<button onClick=${tryIt}>Play it</button>`}
     <${Faults} faults=${faults} />
     ${ruled &&
     html`<div class="faults" role="alert">

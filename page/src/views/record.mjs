@@ -34,13 +34,13 @@ export function Record(props) {
   const { steps, branches = [] } = position;
   const go = (/** @type {number} */ at) => () => dispatch({ do: "go", at });
   return html`<${Panel} title="Record">
-    ${file && !position.steps.length && !state.readOnly && html`<p><small>${file}, as it stands at the end of its record.</small> <button type="button" onClick=${unfold}>Show its steps</button></p>`}
+    ${file && !position.steps.length && !state.readOnly && html`<p><small>${file}, as it stands at the end of its record.</small> <button onClick=${unfold}>Show its steps</button></p>`}
     <ol class="steps" aria-label="Steps" start="0">
-      <li><button type="button" class="step" aria-current=${position.at === 0 ? "step" : undefined} onClick=${go(0)}>the start</button></li>
+      <li><button class="step" aria-current=${position.at === 0 ? "step" : undefined} onClick=${go(0)}>the start</button></li>
       ${told.map(
         (text, i) =>
           html`<li class=${i >= position.at ? "later" : ""}>
-            <button type="button" class="step" aria-current=${position.at === i + 1 ? "step" : undefined} onClick=${go(i + 1)}>${text}</button>
+            <button class="step" aria-current=${position.at === i + 1 ? "step" : undefined} onClick=${go(i + 1)}>${text}</button>
           </li>`,
       )}
     </ol>
@@ -64,7 +64,7 @@ function Line(props) {
     if (name !== null) dispatch({ do: "branch", number, name: name.trim() });
   };
   return html`<li>
-    <button type="button" class="step" onClick=${() => dispatch({ do: "branch", number })}>${called}</button>
-    ${!state.readOnly && html`<button type="button" aria-label=${`Rename ${called}`} onClick=${rename}>Rename</button>`}
+    <button class="step" onClick=${() => dispatch({ do: "branch", number })}>${called}</button>
+    ${!state.readOnly && html`<button aria-label=${`Rename ${called}`} onClick=${rename}>Rename</button>`}
   </li>`;
 }
