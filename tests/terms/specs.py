@@ -22,6 +22,13 @@ VARS: dict[str, list[Term]] = {
     "F": [atoms.var("f", F)],
 }
 KIND = {v: kind for kind, vs in VARS.items() for v in vs}
+
+
+def kind_of(v: Term) -> str:
+    """The kind of a variable, of these or another number or truth."""
+    return KIND.get(v) or ("B" if v.is_bool else "I")
+
+
 SORT = {"E": E, "F": F}
 Spec = tuple[Any, ...]
 Values = Mapping[Term, int]
@@ -160,10 +167,19 @@ def pools(draw: st.DrawFn) -> tuple[Term, ...]:
     return tuple(draw(st.lists(st.sampled_from(list(KIND)), min_size=1, max_size=4, unique=True)))
 
 
+Numbers = st.SearchStrategy[int]
+
+
 @st.composite
-def specs(draw: st.DrawFn, pool: tuple[Term, ...], kinds: str = "BIEF", depth: int = 4) -> Spec:
-    """An expression over the variables of a pool."""
-    return _spec(draw, pool, draw(st.sampled_from(kinds)), depth)
+def specs(
+    draw: st.DrawFn, pool: tuple[Term, ...], kinds: str = "BIEF", depth: int = 4, numbers: Numbers | None = None
+) -> Spec:
+    """An expression over the variables of a pool.
+
+    Args:
+        numbers: The whole numbers in it; None: small ones.
+    """
+    return _spec(draw, pool, draw(st.sampled_from(kinds)), depth, numbers)
 
 
 @st.composite
@@ -173,40 +189,43 @@ def cases(draw: st.DrawFn, kinds: str = "BIEF", depth: int = 4) -> tuple[tuple[T
     return pool, draw(specs(pool, kinds, depth))
 
 
-def _spec(draw: st.DrawFn, pool: tuple[Term, ...], kind: str, depth: int) -> Spec:
+def _spec(draw: st.DrawFn, pool: tuple[Term, ...], kind: str, depth: int, numbers: Numbers | None) -> Spec:
     if depth == 0 or draw(st.integers(0, 5)) == 0:
-        leaves: list[Spec] = [("var", v) for v in pool if KIND[v] == kind]
+        leaves: list[Spec] = [("var", v) for v in pool if kind_of(v) == kind]
         if not leaves or draw(st.integers(0, 4)) == 0:
             sort = SORT.get(kind)
             low, high = (0, len(sort.members) - 1) if sort else (0, 1) if kind == "B" else (-3, 3)
-            return ("const", kind, draw(st.integers(low, high)))
+            return ("const", kind, draw(numbers if numbers is not None and kind == "I" else st.integers(low, high)))
         return draw(st.sampled_from(leaves))
     name = draw(st.sampled_from(OPERATORS[kind]))
     letters = SHAPES[name].args
     if letters.endswith("*"):
         letters = letters[:-2] + letters[-2] * draw(st.integers(0, 3))
     sort = SORT.get(letters[:1])
-    return (name, *[_argument(draw, pool, letter, sort, depth) for letter in letters])
+    return (name, *[_argument(draw, pool, letter, sort, depth, numbers) for letter in letters])
 
 
-def _argument(draw: st.DrawFn, pool: tuple[Term, ...], letter: str, sort: EnumSort | None, depth: int) -> Any:
+def _argument(
+    draw: st.DrawFn, pool: tuple[Term, ...], letter: str, sort: EnumSort | None, depth: int, numbers: Numbers | None
+) -> Any:
     match letter:
         case "N":
-            return _spec(draw, pool, draw(st.sampled_from("IB")), depth - 1)
+            return _spec(draw, pool, draw(st.sampled_from("IB")), depth - 1, numbers)
         case "w" | "W":
             kind = "B" if letter == "w" else draw(st.sampled_from("IB"))
-            return draw(st.integers(-3, 3)), _spec(draw, pool, kind, depth - 1)
+            weight = draw(st.integers(-3, 3) if numbers is None else numbers)
+            return weight, _spec(draw, pool, kind, depth - 1, numbers)
         case "i":
-            return draw(st.integers(-4, 4))
+            return draw(st.integers(-4, 4) if numbers is None else numbers)
         case "d":
-            return draw(st.integers(1, 4))
+            return draw(st.integers(1, 4) if numbers is None else numbers.map(lambda n: abs(n) + 1))
         case "m":
             return draw(st.integers(0, 31))
         case "s" | "S":
             assert sort is not None
             name = st.sampled_from(sort.members)
             return draw(name if letter == "s" else st.lists(name, max_size=3))
-    return _spec(draw, pool, letter, depth - 1)
+    return _spec(draw, pool, letter, depth - 1, numbers)
 
 
 # ---- The normal form that build.py promises

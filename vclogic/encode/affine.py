@@ -12,6 +12,9 @@ from vclogic.terms.term import Term
 LARGEST = 100_000
 """Coefficients and bounds above this are refused: a solver's tolerance of 1e-6 times them is no longer small."""
 
+_SUM = 1 << 50
+"""Sums that may be further from 0 are refused: a double holds whole numbers up to 2^53 only."""
+
 
 class Unsupported(Exception):
     """The terms cannot be encoded as a mixed-integer program whose numbers are safe in floating point."""
@@ -168,6 +171,17 @@ class Sheet:
         self.columns.append((lo, hi))
         return Affine({len(self.columns) - 1: 1})
 
+    def check(self, objective: Affine) -> None:
+        """Refuse numbers that floating point could get wrong in the objective, and in sums of the rows.
+
+        Raises:
+            Unsupported: There are such numbers.
+        """
+        _small(max(map(abs, objective.weights.values()), default=0), "a coefficient as large as")
+        sums = (objective.weights.items(), *(row.weights for row in self._rows.values()))
+        far = [max(abs(lo), abs(hi)) for lo, hi in self.columns]
+        _small(max(sum(abs(k) * far[c] for c, k in weights) for weights in sums), "a sum as large as", _SUM)
+
     def between(self, sum_: Affine) -> tuple[int, int]:
         """The bounds of a sum that follow from the bounds of its columns."""
         columns = self.columns
@@ -246,6 +260,6 @@ class Sheet:
             self.argued |= row.argued
 
 
-def _small(n: int, what: str) -> None:
-    if abs(n) > LARGEST:
+def _small(n: int, what: str, most: int = LARGEST) -> None:
+    if abs(n) > most:
         raise Unsupported(f"{what} {abs(n)}, which floating point could get wrong")

@@ -116,6 +116,8 @@ class _MilpWriter:
             t: s for t, s in self._sums.items() if t.op is Op.VAR and t not in self._defined
         }
         sheet = self._sheet
+        if not sheet.impossible:
+            sheet.check(cost)
         return Program(
             tuple(sheet.columns),
             sheet.rows,

@@ -16,6 +16,9 @@ from vclogic.terms.term import Op, Term, postorder
 
 _MANY = 20  # of more members than this no two hold: said by groups, not by pairs
 _GROUP = 5
+_WEIGHED = 1 << 31
+"""z3 reads weights and bounds of so much and more as negative numbers, without a word. Where all weights together are
+below it, it reads each number of such an atom as it is written; larger sums are bit-vectors, of any width."""
 
 
 class SmtWriter:
@@ -203,7 +206,8 @@ class SmtWriter:
         return f"(bvadd {' '.join(parts)})" if len(parts) > 1 else parts[0]
 
     def _at_least(self, t: Term, k: int) -> str:
-        if self._portable or t.op is not Op.LIN or not all(a.is_bool for a in t.args):
+        small = t.hi - t.lo < _WEIGHED  # the sum of all weights, than which no weight and no bound is larger
+        if self._portable or t.op is not Op.LIN or not small or not all(a.is_bool for a in t.args):
             bits = self._names[t] if t in self._names else self._sum(t)
             return f"(bvuge {bits} {_bits(k - t.lo, _width(t))})"
         ks, c = t.payload

@@ -126,12 +126,13 @@ class Packing:
 
     def holds(self, i: int, values: Array) -> Array:
         """A mark for each value of a fluent that can be packed."""
-        digit = values.astype(np.int64) - self.least[i]
-        found: Array = (digit >= 0) & (digit < self.span[i])
+        found: Array = (values >= self.least[i]) & (values <= self.least[i] + self.span[i] - 1)
         return found
 
     def growth(self, i: int, old: Array, new: Array) -> Array:
         """The number that the word of a fluent grows by where its value becomes another one; words wrap around."""
+        if new.dtype.hasobject:  # too large for any fact: nothing is packed that `holds` not
+            new = np.clip(new, self.least[i], self.least[i] + self.span[i] - 1)
         more: Array = (new.astype(np.int64) - old).view(np.uint64)
         more *= np.uint64(self.digits[i].stride)
         return more

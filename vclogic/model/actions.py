@@ -16,6 +16,8 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
+MOST_ODDS = 1 << 31
+"""The largest weight of an event of chance: millions of them still have a sum that floating point holds exactly."""
 OPEN = ""
 """The value of an argument that a record leaves to what it is implied to be; see `Parameter.implied`."""
 Touches = tuple[tuple[str | None, ...], ...]
@@ -104,6 +106,8 @@ class Action:
             raise TypeError(f"the effects of {self.name} {message}")
         if not (isinstance(self.text, str) or callable(self.text)):
             raise TypeError(f"the text of {self.name} is {self.text!r}, and no sentence")
+        if self.odds is not None and (most := self.odds.hi if isinstance(self.odds, Term) else self.odds) > MOST_ODDS:
+            raise ValueError(f"the odds of {self.name} are up to {most:,}, and none are beyond {MOST_ODDS:,}")
 
     @property
     def key(self) -> str:

@@ -12,6 +12,8 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, Sort
 from vclogic.terms.term import Term
 
+LARGEST = 1 << 62
+"""No number of a fact lies further from 0, so that 64 bits hold it and differences of two."""
 Value = bool | int | str
 State = tuple[int, ...]
 """One number per fluent, in the system's order: 0 or 1, the Int, or the member's number."""
@@ -45,6 +47,10 @@ class Family:
     otherwise: Value | None = None
     empty: bool = False
     lacks: str = ""
+
+    def __post_init__(self) -> None:
+        if isinstance(self.sort, IntSort) and not -LARGEST <= self.sort.lo <= self.sort.hi <= LARGEST:
+            raise ValueError(f"{self.name} is a number from {self.sort}, and no fact is beyond {LARGEST:,}")
 
     @cached_property
     def fluents(self) -> Mapping[tuple[str, ...], Term]:

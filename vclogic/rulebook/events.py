@@ -10,7 +10,7 @@ from math import prod
 from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, nearest, quoted
-from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
+from vclogic.model.actions import MOST_ODDS, Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import Cites, said_by
 from vclogic.model.fluents import Family, Value, beyond
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
@@ -338,6 +338,9 @@ class EventMeaning:
         found = self.names.resolved(self.source, self.rule.weight, bound)
         if found.kind != INT:
             raise self.source.goal.error(found.node.at, f"{found}, and a weight is a number", None, "wrong-value")
+        if found.partial.value.hi > MOST_ODDS:
+            message = f"a weight of up to {found.partial.value.hi:,}, and none is beyond {MOST_ODDS:,}"
+            raise self.source.goal.error(found.node.at, message, None, "wrong-value")
         return found.partial.value
 
     # ---- what it changes

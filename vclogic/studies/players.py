@@ -34,7 +34,6 @@ PROGRAM = "program "
 OPENSPIEL = "openspiel "
 """What the name of a player begins with that is a bot of OpenSpiel; `mcts`, or what makes the bot, follows."""
 _BUDGET = 1.0  # seconds of a planner for one event
-_WON = 1 << 40
 _SOON = 10  # milliseconds
 
 
@@ -161,7 +160,9 @@ def _greedy(seat: Seat) -> Choosing:
         after = games.take(rows)
         after.apply(numbers)
         side = after.sides.index(seat.side)
-        worth = measured(after) + _WON * after.returns[:, side].astype(np.int64)
+        # A win is worth more than any measure, whose order alone matters: it may have any size.
+        order = np.unique(measured(after), return_inverse=True)[1].astype(np.int64)
+        worth = order + (len(rows) + 1) * after.returns[:, side].astype(np.int64)
         best = np.full(len(games), np.iinfo(np.int64).min)
         np.maximum.at(best, rows, worth)
         kept = worth == best[rows]
@@ -176,7 +177,7 @@ def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
     """What a greedy player makes large, in each of some games."""
     if seat.measure is not None:
         compiled = seat.game.compile(seat.measure)
-        return lambda games: np.asarray(compiled.batch(games.states)).astype(np.int64)
+        return lambda games: np.asarray(compiled.batch(games.states))
     from vclogic.encode.batch import batch_function
     from vclogic.terms.atoms import integer
     from vclogic.terms.build import add, scale
@@ -193,11 +194,16 @@ def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
     def measured(games: ManyGames) -> Array:
         found: Array = np.zeros(len(games), np.int64)
         for sign in (1, -1):
-            of = [v.astype(np.int64) for v, s in zip(function(games.states), signs, strict=True) if s == sign]
-            found += sign * np.max(of, axis=0) if of else 0
+            of = [_added_up(v) for v, s in zip(function(games.states), signs, strict=True) if s == sign]
+            found = found + (sign * np.max(of, axis=0) if of else 0)
         return found
 
     return measured
+
+
+def _added_up(values: Array) -> Array:
+    """Numbers in a type in which two of them have a sum: Python's own where 64 bits may be too few."""
+    return values.astype(np.int64 if values.dtype.itemsize < 8 else object)
 
 
 def _best(seat: Seat) -> Choosing:
