@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from tests.fixtures.games import loaded
+from vclogic.errors import InputError
 from vclogic.terms.names import written
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.term import Op
@@ -66,3 +69,76 @@ def test_a_count_is_the_same_term_as_an_observable_of_the_game(game: str, counte
 def test_at_the_start_it_is_so(game: str, goal: str) -> None:
     assert loaded(game).value(goal) is True
     assert loaded(game).value(f"not ({goal})") is False
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_variable_is_the_group_of_what_it_stands_for(game: str) -> None:
+    words = loaded(game).setup.system.vocabulary
+    tried = 0
+    for larger, kind in permutations(words.kinds.values(), 2):
+        for member in [*larger.members][:: max(1, len(larger.members) // 9)]:
+            named = next((n for n in (f"{larger.name} {member}", member) if n in kind.every_group), None)
+            if named is not None:
+                one = f"of_it {larger.name} where of_it == {written(member, beside=True)}"
+                asked = f"sum(count(x {kind.name} in of_it) for {one})"
+                found, out = (
+                    compile_value(text, words).partial.value for text in (asked, f"count({kind.name} in '{named}')")
+                )
+                assert found is out, (asked, named)
+                tried += 1
+    assert tried > 0 or game == "axis_allies"  # whose powers are no groups of territories
+
+
+@pytest.mark.parametrize(
+    ("game", "variable", "members"),
+    [
+        ("moscow", "place", {"Moscow": "Moscow", "Riga": "Riga", "Leningrad": "Leningrad"}),
+        ("asl/22u3", "building", {"22U3": "building 22U3"}),
+        ("asl/22u3", "hex", {"22U3": "hex 22U3", "22V1": "hex 22V1"}),
+        ("napoleonics/erlenbach", "objective", {"Mill": "Mill", "West Bridge": "West Bridge"}),
+        ("okinawa", "zone", {"Northern": "Northern", "Southern": "Southern"}),
+    ],
+)
+def test_a_unit_is_in_the_group_that_a_variable_is(game: str, variable: str, members: dict[str, str]) -> None:
+    words = loaded(game).setup.system.vocabulary
+    for member, group in members.items():
+        out = compile_value(f"count(unit where at(unit) in '{group}')", words).partial.value
+        one = f"some({variable} where {variable} == '{member}' and at(unit) in {variable})"
+        assert compile_value(f"count(unit where {one})", words).partial.value is out
+
+
+def test_a_path_begins_on_any_hex_of_a_place() -> None:
+    words = loaded("moscow").setup.system.vocabulary
+    paths = "connected({}, Riga through hex where not zoc(German, hex))"
+    begins = " or ".join(paths.format(f"'{h}'") for h in words.kinds["hex"].every_group["Moscow"])
+    asked = compile_value(begins, words).partial.value
+    assert compile_value(paths.format("Moscow"), words).partial.value is asked
+    of_it = f"some(place where place == Moscow and {paths.format('place')})"
+    assert compile_value(of_it, words).partial.value is asked
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "message"),
+    [
+        ("moscow", "count(place where zoc(German, place))", "place is a place, which may be several of hex"),
+        ("moscow", "some(place where at('I Corps') == place)", "place is a place, which may be several of hex"),
+        ("moscow", "some(place where distance(place, '9,2') <= 2)", "place is a place, which may be several of hex"),
+        ("moscow", "count(side where some(hex in side))", "side is a side, no group of hex"),
+        ("moscow", "count(unit where at(unit) in unit)", "unit is a unit, no group of whereabouts"),
+        (
+            "asl/22u3",
+            "some(building where controls_hex(German, building))",
+            "building is a building, which may be several of hex",
+        ),
+        (
+            "axis_allies",
+            "count(power where some(territory in power))",
+            "power is a power, no group of territory",
+        ),
+    ],
+)
+def test_a_group_where_one_is_needed_and_what_is_no_group_are_told(game: str, goal: str, message: str) -> None:
+    words = loaded(game).setup.system.vocabulary
+    with pytest.raises(InputError) as caught:
+        compile_value(goal, words)
+    assert caught.value.diagnostics[0].message == message

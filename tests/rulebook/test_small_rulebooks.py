@@ -242,3 +242,43 @@ def test_tables_are_read_by_a_level_and_by_a_ratio(tmp_path: Path, a: int, b: in
         game = game_of(tmp_path, text.format(by, lines)).by_hand({"a": a, "b": b})
         ended = game.apply("pass").apply("pass")
         assert [o.rule for o in ended.status().outcomes if o.status == "met"] == ([expected] if expected else [])
+
+
+TOWNS = """hexes hex, 5 by 4
+kind town: Ulm, Linz, 'Bad Ems'
+kind unit: r1, b1
+group Ulm: A1, A2
+group Linz: C3
+group 'town Bad Ems': D1, E1, D2, E2
+group top: hex where row(hex) == 1
+fact at(unit): hex or off, starts A2
+fact holder(town): side or nobody, starts nobody
+fact stood(town): 0 to 9
+  rises by 1 at the end of a turn if some(unit where at(unit) in town)
+fact used(hex)
+event take by side town
+  needs some(unit where at(unit) in town)
+  then holder(town) becomes side
+  then used(hex) becomes true for hex in town
+event go by side unit to hex
+  then at(unit) becomes to
+size(town) means count(hex in town)
+open(town) means connected(town, top through hex where no(unit where at(unit) == hex))
+"""
+
+
+def test_a_variable_is_the_group_of_its_name_in_every_line(tmp_path: Path) -> None:
+    game = game_of(tmp_path, SIDES + TOWNS)
+    towns = ("Ulm", "Linz", "Bad Ems")
+    assert [game.value(f"size('{t}')") for t in towns] == [2, 1, 4]
+    assert [arguments["town"] for _, arguments in game.legal(event="take").events()] == ["Ulm"]
+    game = game.apply("take", town="Ulm")
+    assert [game.value(f"used({h})") for h in ("A1", "A2", "C3", "D1")] == [True, True, False, False]
+    game = game.apply("go", unit="r1", to="C3").apply("go", unit="b1", to="E2")
+    assert [game.value(f"stood('{t}')") for t in towns] == [2, 2, 1]
+    assert [game.value(f"open('{t}')") for t in towns] == [True, False, True]
+    assert game.value("count(town where open(town) and size(town) >= 2)") == 2
+    assert game.value("some(town where size(town) == 4 and at(b1) in town)")
+    assert not game.value("some(town where size(town) == 2 and at(b1) in town)")
+    with pytest.raises(vclogic.errors.InputError, match="town is a town, which may be several of hex"):
+        game.value("count(town where distance(town, A1) <= 2)")

@@ -321,7 +321,7 @@ class EventMeaning:
 
     def _mentioned(self, node: Node) -> frozenset[str]:
         if id(node) not in self._mentions:
-            self._mentions[id(node)] = frozenset(w.text for w in free_words(node))
+            self._mentions[id(node)] = frozenset(w.text for w in free_words(node, groups=True))
         return self._mentions[id(node)]
 
     def _condition(self, node: Node, bound: Bindings) -> Term:

@@ -154,6 +154,8 @@ class Calls:
         if bound is None:
             name = self._names.member(domain, node)
             return None if name is None else [(name, TRUE)]
+        if self._names.of_several(node, domain):
+            return None
         if not _shared(domain, bound.kind.members):
             message = f"{node.text} is {of_kind(bound.kind.name)}, not {of_kind(domain.sort.name)}"
             self._names.report(node.at, "wrong-kind", message)
@@ -413,9 +415,11 @@ class Forms:
         if ends is None or self._names.errors:
             return Typed(node, BOOL)
         reached = reach(kind.graph, {m: passable[m] for m in passable if m in ends}, passable)
-        asked = _Reached(kind, reached)
         assert isinstance(place, Word | Call), "the parser takes names there"
-        return self._calls.asked(Call(called(node), (place,), node.at), asked)
+        begins = self._names.begins(place, kind) if isinstance(place, Word) else None
+        if begins is not None:
+            return Typed(node, BOOL, Partial(any_of(reached[m] for m in kind.members if m in begins)))
+        return self._calls.asked(Call(called(node), (place,), node.at), _Reached(kind, reached))
 
 
 class _Reached:

@@ -14,6 +14,7 @@ from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
 from vclogic.terms.lexer import check_hex, is_hex
 from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import Sort
 from vclogic.terms.syntax import Call, Form, GoalSource, Node, Word
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
@@ -89,6 +90,11 @@ def expected(domain: Domain) -> str:
     return f"{domain.sort.name}: {', '.join(names)}" + (f" and {more} more" if more > 0 else "")
 
 
+def expected_groups(kind: CountedKind, near: str = "") -> str | None:
+    """The groups that a kind has, the nearest to a name first."""
+    return did_you_mean(near, kind.every_group) if kind.every_group else "it has no groups"
+
+
 MAX_ERRORS = 20
 _EVERY, _ANY = "write no(KIND where not ...)", "write some(KIND where ...)"
 _OTHER_WORDS = {"every": _EVERY, "each": _EVERY, "all": _EVERY, "forall": _EVERY, "any": _ANY, "exists": _ANY}
@@ -119,6 +125,8 @@ class Names:
         self.values: dict[str, dict[tuple[str, ...], Partial]] = {}
         self.errors: list[Diagnostic] = []
         self._work = 0
+        self._fitting: dict[Sort, CountedKind | None] = {}
+        self._grouped: dict[tuple[str, str], Mapping[str, frozenset[str]]] = {}
 
     @cached_property
     def domains(self) -> list[Domain]:
@@ -201,15 +209,60 @@ class Names:
         """The members of a group of a kind; None, with a report, if there is no such group."""
         bound = self.scope.get(word.text)
         if bound is not None:
-            return frozenset({bound.member} & {*kind.members})
+            grouped = self.grouped(bound.kind, kind)
+            if any(grouped.values()):
+                return grouped[bound.member]
+            message = f"{word.text} is {of_kind(bound.kind.name)}, no group of {kind.name}"
+            owned = any(value == bound.member for of in kind.properties.values() for value in of.values())
+            help = f"for what is its own write {kind.name} of {word.text}" if owned else expected_groups(kind)
+            self.report(word.at, "wrong-kind", message, help)
+            return None
         try:
             return kind.group(word.text)
         except InputError as error:
             (wrong,) = error.diagnostics
-            known = kind.every_group
-            near = did_you_mean(word.text, known) if known else "it has no groups"
-            self.report(word.at, wrong.code, f"{quoted(word.text)} is no group of {kind.name}", near)
+            help = expected_groups(kind, word.text)
+            self.report(word.at, wrong.code, f"{quoted(word.text)} is no group of {kind.name}", help)
             return None
+
+    def grouped(self, larger: CountedKind, kind: CountedKind) -> Mapping[str, frozenset[str]]:
+        """For each member of a kind, the members of another in the group that it is: of a place, its hexes."""
+        key = larger.name, kind.name
+        if key not in self._grouped:
+            self._grouped[key] = {m: kind.grouped_by(larger.name, m) for m in larger.members}
+        return self._grouped[key]
+
+    def begins(self, word: Word, kind: CountedKind) -> frozenset[str] | None:
+        """The places of a group from which a path may begin; None where a word is no group."""
+        bound = self.scope.get(word.text)
+        if bound is None:
+            return None if kind.domain.find(word.text) is not None else kind.several(word.text)
+        grouped = self.grouped(bound.kind, kind)
+        return grouped[bound.member] if any(grouped.values()) and bound.kind.name not in kind.properties else None
+
+    def of_several(self, word: Word, values: Domain) -> bool:
+        """True, with a report, if a variable stands for a group of several names where one of them is needed."""
+        bound = self.scope.get(word.text)
+        kind = None if bound is None or bound.kind.domain is values else self._kind_within(values)
+        if bound is None or kind is None or bound.kind.name in (kind.name, *kind.properties):
+            return False
+        members = self.grouped(bound.kind, kind)[bound.member]
+        if len(members) < 2:
+            return False
+        some = " and ".join([m for m in kind.members if m in members][:3])
+        message = f"{word.text} is {of_kind(bound.kind.name)}, which may be several of {kind.name}"
+        more = " ..." if len(members) > 3 else ""
+        help = f"{bound.member} is {some}{more}: say which, as by {kind.name} in {word.text}"
+        self.report(word.at, "wrong-kind", message, help)
+        return True
+
+    def _kind_within(self, values: Domain) -> CountedKind | None:
+        """The kind of some names, or the largest that all are among them, such as the hexes where a unit can be."""
+        if values.sort not in self._fitting:
+            among = [k for k in self.kinds.values() if k.domain.sort == values.sort]
+            among = among or [k for k in self.kinds.values() if values.sort.index.keys() >= {*k.members}]
+            self._fitting[values.sort] = max(among, key=lambda k: len(k.members), default=None)
+        return self._fitting[values.sort]
 
     def members_in(self, word: Word, values: Domain) -> frozenset[str]:
         """The members of a group among some names; none, with a report, where there is no such group of any of them.
@@ -217,27 +270,46 @@ class Names:
         A name also belongs to a group of what it is part of, as a Location of a hex, if a property is called so.
 
         Args:
-            word: The group.
+            word: The group, or a variable that stands for what is one.
             values: The names.
         """
-        known: dict[str, None] = {}
-        for kind in self.kinds.values():
-            groups = {kind.name: kind.members, **kind.every_group}
-            known |= dict.fromkeys(groups if any(values.find(m) for m in kind.members) else ())
-            members = frozenset(groups.get(word.text, ())).intersection(values.sort.index)
+        groups = list(self._groups_called(word))
+        for _, inside in groups:
+            members = inside.intersection(values.sort.index)
             if members:
                 return members
         for kind in self.kinds.values():
-            for larger in (name for name in kind.properties if name in self.kinds):
-                inside = self.kinds[larger].every_group.get(word.text, ())
-                members = frozenset(m for m, of in kind.properties[larger].items() if of in inside)
+            for larger, inside in groups:
+                of = kind.properties.get(larger.name, {})
+                members = frozenset(m for m in of if of[m] in inside)
                 if not members.isdisjoint(values.sort.index):
                     return members
-        if word.text in known:
-            return frozenset()  # it has no members
-        near = did_you_mean(word.text, known) if known else "there are no groups of it"
-        self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
+        bound = self.scope.get(word.text)
+        fitting = [k for k in self.kinds.values() if k.shares(values)]
+        if bound is not None:
+            if not any(any(self.grouped(bound.kind, k).values()) for k in fitting):
+                message = f"{word.text} is {of_kind(bound.kind.name)}, no group of {values.sort.name}"
+                self.report(word.at, "wrong-kind", message)
+        elif not any(kind in fitting for kind, _ in groups):  # else it has no members
+            known = dict.fromkeys(n for k in fitting for n in (k.name, *k.every_group))
+            near = did_you_mean(word.text, known) if known else "there are no groups of it"
+            self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
         return frozenset()
+
+    def _groups_called(self, word: Word) -> Iterator[tuple[CountedKind, frozenset[str]]]:
+        """The kinds that a word is a group of, each with its members in it."""
+        bound = self.scope.get(word.text)
+        for kind in self.kinds.values():
+            if bound is not None:
+                if inside := self.grouped(bound.kind, kind)[bound.member]:
+                    yield kind, inside
+            elif word.text == kind.name:
+                yield kind, frozenset(kind.members)
+            elif word.text not in kind.domain.aliases and (named := kind.several(word.text)) is not None:
+                yield kind, named
+        for kind in self.kinds.values():
+            if bound is None and word.text in kind.domain.aliases:  # the own name of another counts first
+                yield kind, kind.group(word.text)
 
     def written_out(self, part: Node, group: Word) -> Typed | None:
         """A name that is written out before `in`; None if that is none of what there are groups of."""

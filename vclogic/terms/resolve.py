@@ -259,6 +259,9 @@ class _Resolver:
         return build.scale(base, factor)
 
     def comparison(self, node: Operation, operator: str, a: Typed, b: Typed) -> Typed:
+        for side, other in ((a, b), (b, a)):
+            if isinstance(side.node, Word) and other.values is not None:
+                self.names.of_several(side.node, other.values)
         a = self.one_kind(a, b)
         b = self.one_kind(b, a)  # after that: of two names one is of the other's kind, not each
         sorts = {side.values.sort for side in (a, b) if side.values}

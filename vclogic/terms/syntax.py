@@ -109,31 +109,34 @@ def summands(node: Node) -> list[Node]:
     return [n for part in added for n in summands(part)]
 
 
-def free_words(node: Node, bound: frozenset[str] = frozenset()) -> Iterator[Word]:
-    """The names without parentheses in an expression that no variable of it stands for, and no group is called.
+def free_words(node: Node, bound: frozenset[str] = frozenset(), *, groups: bool = False) -> Iterator[Word]:
+    """The names without parentheses in an expression that no variable of it stands for.
 
     Args:
         bound: The variables around it.
+        groups: Whether to give those of groups too, which may be variables around the expression.
     """
     if isinstance(node, Word):
         if not node.literal and node.text not in bound:
             yield node
         return
     if isinstance(node, Operation) and node.operators[0] == "in":
-        yield from free_words(node.parts[0], bound)
+        part, group = node.parts
+        yield from (*free_words(part, bound, groups=groups), *(free_words(group, bound) if groups else ()))
         return
     if isinstance(node, Form) and node.binder is not None:
-        inside = bound | {node.binder.kind.text, node.binder.kind.text.partition(" ")[0]}
-        where = () if node.binder.where is None else (node.binder.where,)
-        owner = () if node.binder.owner is None else (node.binder.owner,)
-        around = node.parts if node.word == CONNECTED else ()
-        for part in (*owner, *around):
-            yield from free_words(part, bound)
-        for part in (*where, *(() if around else node.parts)):
-            yield from free_words(part, inside)
+        binder = node.binder
+        inside = bound | {binder.kind.text, binder.kind.text.partition(" ")[0]}
+        around = [n for n in (binder.owner, *(node.parts if node.word == CONNECTED else ())) if n is not None]
+        around += [n for n in (binder.group, node.group) if groups and n is not None]
+        for part in around:
+            yield from free_words(part, bound, groups=groups)
+        within = [n for n in (binder.where, *(() if node.word == CONNECTED else node.parts)) if n is not None]
+        for part in within:
+            yield from free_words(part, inside, groups=groups)
         return
     for part in below(node):
-        yield from free_words(part, bound)
+        yield from free_words(part, bound, groups=groups)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
 
+from vclogic.errors import InputError
 from vclogic.provenance import Places
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
@@ -65,6 +66,10 @@ class CountedKind:
         """The members, in their order."""
         return self.domain.sort.members
 
+    def shares(self, names: Domain) -> bool:
+        """True if some members go by a name among others."""
+        return any(names.find(m) is not None for m in self.members)
+
     @property
     def every_group(self) -> Mapping[str, Collection[str]]:
         """All groups by name, those that a board names first."""
@@ -79,6 +84,29 @@ class CountedKind:
         if name in self.groups:
             return frozenset(self.groups[name])
         return frozenset(self.domain.several(name))
+
+    def several(self, name: str) -> frozenset[str] | None:
+        """As `group`; None where there is none of that name."""
+        try:
+            return self.group(name)
+        except InputError:
+            return None
+
+    def grouped_by(self, kind: str, name: str) -> frozenset[str]:
+        """The members in the group that a member of another kind is, such as a place's hexes; none if it is none.
+
+        Args:
+            kind: The other kind.
+            name: Its member.
+        """
+        if kind == self.name:
+            return frozenset({name} & {*self.members})
+        for called in (f"{kind} {name}", name):
+            if called in self.every_group:
+                return frozenset(self.every_group[called])
+        if kind in self.properties:
+            return frozenset(m for m, of in self.properties[kind].items() if of == name)
+        return frozenset(m for m in (self.domain.find(name),) if m is not None)
 
     @cached_property
     def graph(self) -> Graph[str]:
