@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Run, run
-from vclogic.conformance import claims, demands, events, games, meaning
+from vclogic.conformance import claims, demands, events, games, meaning, planning
+from vclogic.game import Game
 from vclogic.query import test as rulings
+from vclogic.query.answers import Plan, Recorded
 
 __all__ = ["run"]
 SOUND = """\
@@ -161,6 +166,19 @@ def test_a_rare_event_is_searched_for() -> None:
 
 def test_what_is_not_found_out_is_said() -> None:
     assert said(SOUND, LAW, timeout=1e-6) == ([], ("1 demand of 1: the time was up",))
+
+
+def test_a_record_that_is_not_found_in_time_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = Game.plan
+
+    def late(*args: Any, **named: Any) -> Plan:
+        return replace(plan(*args, **named), record=Recorded(None, "the time was up", decided=False))
+
+    monkeypatch.setattr(Game, "plan", late)
+    missed, (open_,) = said(SOUND, planning.test_each_metric_finds_a_single_step)
+    assert missed == []
+    assert re.fullmatch(r"walk\.md: whether the rules accept .* as a record: the time was up", open_)
+    assert said(SOUND, planning.test_plans_of_random_goals_are_records) == ([], ())
 
 
 def test_folders_and_games(run: Run) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from tests.fixtures.pace import MORE
-from vclogic.conformance.games import random_play_of
+from vclogic.conformance.games import NotDecided, random_play_of
 from vclogic.conformance.planning import is_record, random_goals
 
 GAMES = [
@@ -32,6 +33,7 @@ def test_plans_are_records(game: str, metric: str) -> None:
     for goal in random_goals(play.system, states, rng, int(6 * (MORE or 1))):
         side, opponent = rng.choice(list(play.system.sides)), rng.choice(("idle", "idle", "helps"))
         plan = play.start.plan(goal, side=side, minimize=metric, opponent=opponent, timeout=5)
-        if plan.cost is not None:
-            accepted.append(is_record(play, plan, side, goal))
+        with suppress(NotDecided):
+            if plan.cost is not None:
+                accepted.append(is_record(play, plan, side, goal))
     assert 20 * accepted.count(False) <= len(accepted)

@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 import vclogic
-from tests.fixtures.pace import MORE
+from tests.fixtures.pace import MORE, cases
 from vclogic.cli.main import run
+from vclogic.conformance import claims
 from vclogic.game import Game
 from vclogic.model.fluents import value
 from vclogic.terms.atoms import TRUE, constant
@@ -56,6 +57,16 @@ def game(name: str) -> Game:
 def test_its_rulings_hold(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["test", str(FOLDER / name)]) == 0, capsys.readouterr()
     assert "passed" in capsys.readouterr().out
+
+
+def test_its_rulings_try_every_event_outcome_and_reading(name: str) -> None:
+    claims.test_rulings_try_every_event_and_outcome(str(FOLDER / name))
+    claims.test_every_value_of_a_reading_has_a_ruling(str(FOLDER / name))
+
+
+@pytest.mark.parametrize("name", cases(FILES, "bridgehead.md", "by_the_cards.md", "race.md"))
+def test_it_meets_every_demand(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["test", "--all", str(FOLDER / name), "--timeout", "3600"]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.slow
