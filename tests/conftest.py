@@ -61,29 +61,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for tests in order for item in tests]
 
 
-def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
-    """A test takes no more of the processor than it may."""
-    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
-    for report in budget.run(item, nextitem, item.config.stash[BUDGET]):
-        item.ihook.pytest_runtest_logreport(report=report)
-    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
-    return True
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """The time of a test begins."""
+    budget.begin(item)
+    return (yield)
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """What a test takes is noted."""
-    yield from budget.call(item)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """What a test takes is noted; it fails by none of it."""
+    report = yield
+    budget.note(item, report)
+    return report
 
 
+@pytest.hookimpl(trylast=True)
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Folders that took much more of the processor than their sum are named; on a busy machine they may."""
-    reports = [r for kind in ("passed", "failed", "skipped") for r in terminalreporter.stats.get(kind, ())]
-    ended = [*reports, *terminalreporter.stats.get("", ())]  # set-up and tear-down
-    over = config.stash[BUDGET].over(budget.spent_by(r for r in ended if isinstance(r, pytest.TestReport)))
-    if over and not pace.MORE:
-        terminalreporter.section("processor time")
-        terminalreporter.write_line("\n".join(over))
+    """A run over all tests ends with the dearest ones and the sum."""
+    if config.option.collectonly or config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    reports = [r for of in terminalreporter.stats.values() for r in of if isinstance(r, pytest.TestReport)]
+    usual = config.option.markexpr == "not slow" and not config.option.keyword and not pace.MORE
+    terminalreporter.section("processor time")
+    for line in budget.told(reports, whole=usual):
+        terminalreporter.write_line(line)
 
 
 def pytest_collection_finish() -> None:
