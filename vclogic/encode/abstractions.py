@@ -190,14 +190,14 @@ def closure(transition: Transition, start: Mapping[Term, Term]) -> dict[Term, Te
         for fluent in (f for f in have if f in transition.next):
             wider[fluent] = widest(fluent, [have[fluent], step(transition.next[fluent])])
             if rounds > _PATIENCE and isinstance(fluent.sort, IntSort):
-                wider[fluent] = _to_the_end(fluent, have[fluent], wider[fluent])
+                wider[fluent] = to_the_end(fluent, have[fluent], wider[fluent])
         if wider == have:
             break
         have = wider
     return have
 
 
-def _to_the_end(fluent: Term, before: Term, after: Term) -> Term:
+def to_the_end(fluent: Term, before: Term, after: Term) -> Term:
     """Widen: if a bound of an Int moved, set it to the bound of its sort; the other bound stays."""
     lo = after.lo if after.lo == before.lo else fluent.lo
     hi = after.hi if after.hi == before.hi else fluent.hi

@@ -13,7 +13,18 @@ from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
 from vclogic.query.admitted import admitting, kinds_of, of_events
 from vclogic.query.answers import Reach
-from vclogic.query.bearing_events import by_bearing, led_to, never_by, summed_up, unlawful
+from vclogic.query.bearing_events import (
+    GLANCE,
+    LOOK,
+    by_bearing,
+    lasting,
+    led_to,
+    never_by,
+    said_of,
+    summed_up,
+    turn_by_turn,
+    unlawful,
+)
 from vclogic.query.found_records import Tries, as_played, by_trying, shorter, witness
 from vclogic.query.plan_request import Ask
 from vclogic.query.planning import holds
@@ -22,6 +33,7 @@ from vclogic.query.record_search import by_climbing, by_relaxed_distance, of_rel
 from vclogic.shortage import libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
+from vclogic.solve.proofs.lost_for_good import LostForGood
 from vclogic.solve.proofs.unreachability import by_numbers
 from vclogic.solve.searches import all_positions
 from vclogic.terms.term import Term
@@ -51,9 +63,11 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
     at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
     if at_once is not None:
         return at_once
-    small = looked_at(ask, text, goal, admits, assumed=assumed)
+    few = number_of(ask.system.events) <= all_positions.MOST_EVENTS
+    lost = lasting(ask, goal, admits) if few else LostForGood()
+    small = looked_at(ask, text, goal, lost.admits(admits), assumed=assumed)
     if small is not None:
-        return small
+        return said_of(small, by_rules, lost)
     later: list[Tries] = [by_climbing]
     # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
     # of single actions, which builds none of them.
@@ -72,15 +86,22 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
     # Where the planning model has no plan, trying events rarely finds one: proofs come first, after a glance.
     hopeless = planned is not None and planned.status == "unreachable"
     most = budgets.TRYING_ANYWAY if hopeless else math.inf
-    tries = (by_trying(by_rules, text, goal, admits, kind, most=most) for kind in later)
+    for kind in later:
+        found = by_trying(by_rules, text, goal, admits, kind, most=most)
+        if found is not None:
+            return found
+    lost = lost if few else lasting(ask, goal, admits)
+    admits = lost.admits(admits)
     found = (
-        next(filter(None, tries), None)
-        or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
+        by_trying(by_rules, text, goal, admits, by_relaxed_distance)
         or unlawful(by_rules, text, goal)
         or summed_up(by_rules, text, goal, admits)
+        or turn_by_turn(by_rules, text, goal, admits, lost, GLANCE)
         or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
+        or turn_by_turn(by_rules, text, goal, admits, lost, LOOK)
         or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
     )
+    found = said_of(found, by_rules, lost)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
         some = ", ".join(planned.events.included)
         return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")

@@ -313,6 +313,8 @@ class ProofText:
         rechecked: Whether a fresh plain solver confirmed an unbounded proof; for `exhaustive`: whether each position
             was looked at once more by itself.
         positions: How many positions can be reached, for `exhaustive`.
+        kept: What the goal needs and no event brings back, in words: play that loses it was left out, since it never
+            leads to the goal.
     """
 
     method: str
@@ -321,6 +323,7 @@ class ProofText:
     invariant: tuple[str, ...]
     rechecked: bool
     positions: int | None = field(default=None, metadata=IF_ANY)
+    kept: tuple[str, ...] = field(default=(), metadata=IF_ANY)
 
 
 @dataclass(frozen=True, kw_only=True)

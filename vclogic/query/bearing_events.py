@@ -9,8 +9,9 @@ from dataclasses import replace
 from functools import cache
 
 from vclogic.choices import choice
-from vclogic.clock import TIME_UP, TimeUp, until
-from vclogic.encode.grounding import Admits, TooManyToBuild, directly, relevant
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
+from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, places, relevant, size
+from vclogic.encode.turn_bounds import Limits, turn_bounds
 from vclogic.model.actions import Schema
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.system import ANY, IDLE, System
@@ -18,20 +19,25 @@ from vclogic.query.admitted import ALL, RULES, admitting, kinds_of, of_events, o
 from vclogic.query.answers import Reach
 from vclogic.query.found_records import by_trying, shorter
 from vclogic.query.plan_request import Ask
-from vclogic.query.reach import proof_text, reach, unanswered
+from vclogic.query.reach import in_words, proof_text, reach, unanswered
 from vclogic.query.record_search import LONG, RecordSearch, by_relaxed_distance, of_given_events
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
+from vclogic.solve.proofs.by_turns import kept_by_each
 from vclogic.solve.proofs.invariants import by_invariants, easy
+from vclogic.solve.proofs.lost_for_good import LostForGood, confirmed, lost_for_good, needs_of
 from vclogic.solve.proofs.summands import by_summands
 from vclogic.solve.proofs.unreachability import by_closure, by_laws
 from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, conjuncts, variables
 
 _FEW = 2  # events in a row that are tried before all events are looked at
 MOST = 40_000  # events that can be looked at, of those that bear on a goal
+GLANCE = Limits(fluents=150, events=1_500, work=15_000)  # at what can be gained turn by turn: a second
+LOOK = Limits(fluents=600, events=12_000, work=400_000)  # the same once what leads to the goal was followed
 _FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
 
 
@@ -40,7 +46,7 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     looked: dict[str, None] = {}
     left = budgets.LEADING_EVENTS_IN_ALL
 
-    def changing(term: Term) -> list[Grounded]:
+    def leading(term: Term) -> list[Grounded]:
         nonlocal left
         events = directly(ask.system, [term], admits, most=min(budgets.LEADING_EVENTS, left))
         left -= len(events)
@@ -55,10 +61,68 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
         proof: Proof | None = None
         looked.clear()
         with suppress(TimeUp), until(mine.deadline):
-            proof = backwards(part, changing, ask.start, ask.invariants, mine)
+            proof = backwards(part, leading, ask.start, ask.invariants, mine)
         if proof is not None:
             kinds = tuple(s.name for s in ask.system.events if s.name in looked)
             return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
+def lasting(ask: Ask, goal: Term, admits: Admits) -> LostForGood:
+    """What a goal needs that no event brings back: a search may leave out the events that lose it.
+
+    Args:
+        goal: Bool; what it says of fluents alone counts.
+        admits: Which events may happen.
+    """
+    fluents, where = ask.system.layout.slot, places(ask.system.layout)
+    left = budgets.NEEDING_EVENTS_IN_ALL
+    built: dict[frozenset[Term], list[Grounded]] = {}
+
+    def touching(term: Term) -> list[Grounded]:
+        nonlocal left
+        about = frozenset(variables(term))
+        if about not in built:
+            number = sum(size(s, given) for s in ask.system.events for given in changing(s, about, where))
+            if number > min(budgets.NEEDING_EVENTS, left):
+                raise TooManyToBuild
+            built[about] = directly(ask.system, [term], admits)
+            left -= number
+        return built[about]
+
+    spoken = all_of(t for t in needs_of(goal) if all(v in fluents for v in variables(t)))
+    return lost_for_good(spoken, touching, ask.start)
+
+
+def said_of(found: Reach, ask: Ask, lost: LostForGood) -> Reach:
+    """The answer with what its proof takes for granted: that nothing is lost that no event brings back."""
+    over = found.proof is not None and found.proof.method in (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)
+    if found.proof is None or over or not lost.needs:
+        return found
+    sure = False
+    with suppress(TimeUp), granted(ANSWERING):
+        sure = confirmed(lost, ask.effort)
+    proof = replace(found.proof, kept=in_words(lost.needs), rechecked=found.proof.rechecked and sure)
+    return replace(found, proof=proof)
+
+
+def turn_by_turn(ask: Ask, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits) -> Reach | None:
+    """Prove the goal unreachable by what each fluent can be turn by turn; None without a proof.
+
+    Args:
+        lost: What the goal needs for good: it may bound the rounds.
+        limits: How much is looked at.
+    """
+    clock = [f for f in ask.system.schedule if f.mask or f in variables(*lost.needs)]
+    if not clock:
+        return None
+    ask.progress("looking at what can be gained turn by turn")
+    effort = ask.effort.part(budgets.BY_TURNS_SHARE)
+    with suppress(TimeUp), until(effort.deadline):
+        found = turn_bounds(ask.system, goal, admits, ask.state, clock, limits)
+        if found is not None and kept_by_each(found.laws, goal, found.events, ask.start, effort, found.moments):
+            kinds = kinds_of(ask.system, found.events)
+            return replace(never_by(ask, text, Proof(ProofMethod.TURNS, found.laws)), events=kinds)
     return None
 
 
@@ -74,7 +138,7 @@ def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what each part of its sums can come to; None without a proof."""
     looked: dict[str, None] = {}
 
-    def changing(fluents: Iterable[Term]) -> list[Grounded]:
+    def leading(fluents: Iterable[Term]) -> list[Grounded]:
         events = directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
         looked.update(dict.fromkeys(g.schema.name for g in events))
         return events
@@ -82,7 +146,7 @@ def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     effort = ask.effort.part(budgets.SUMMANDS_SHARE)
     laws = [rule.kept for rule in ask.system.laws]
     with suppress(TimeUp, TooManyToBuild), until(effort.deadline):
-        proof = by_summands(goal, changing, ask.start, ask.invariants, laws, effort)
+        proof = by_summands(goal, leading, ask.start, ask.invariants, laws, effort)
         if proof is not None:
             kinds = tuple(s.name for s in ask.system.events if s.name in looked)
             return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
@@ -176,8 +240,8 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
         return None
     ask.progress("looking at facts that no event changes")
     asked_for = set(variables(small))
-    changing = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
-    of_few = replace(ask, metric=of_events(ask, changing, assumed=assumed))
+    few = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
+    of_few = replace(ask, metric=of_events(ask, few, assumed=assumed))
     effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
     return None if proof is None else never_by(ask, text, proof)

@@ -17,13 +17,14 @@ from vclogic.model.system import System
 from vclogic.query.admitted import admitting, of_events, only
 from vclogic.query.all_events import by_names, looked_at
 from vclogic.query.answers import ProofText, Reach, Recorded
-from vclogic.query.bearing_events import MOST, by_bearing, led_to
+from vclogic.query.bearing_events import GLANCE, LOOK, MOST, by_bearing, lasting, led_to, said_of, turn_by_turn
 from vclogic.query.found_records import as_played, by_trying
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
 from vclogic.query.record_search import by_relaxed_distance, of_given_events
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
+from vclogic.solve.proofs.lost_for_good import LostForGood
 from vclogic.solve.proofs.unreachability import by_one_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of
@@ -177,11 +178,18 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     if state[-1]:
         return holding(asked, text)
     found = _by_those_that_show(asked, text, spoken, shown, admits)
+    lost = LostForGood()
+    if found is None:
+        lost = lasting(asked, spoken.term, admits)
+        admits = lost.admits(admits)
     found = found or looked_at(asked, text, shown, admits, assumed=assumed)
     found = found or by_names(asked, text, shown, admits)
     found = found or by_trying(asked, text, shown, admits, by_relaxed_distance)
+    found = found or turn_by_turn(asked, text, shown, admits, lost, GLANCE)
     found = found or led_to(asked, text, shown, admits)
+    found = found or turn_by_turn(asked, text, shown, admits, lost, LOOK)
     found = found or by_bearing(asked, text, shown, admits, assumed=assumed)
+    found = said_of(found, asked, lost)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None

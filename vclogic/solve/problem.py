@@ -56,6 +56,12 @@ class ProofMethod(StrEnum):
         "even all possible gains together are not enough (proved by closure)",
         "even all possible gains together are not enough, however long play goes on",
     )
+    TURNS = (
+        "turn-closure",
+        "even all that could be gained turn by turn is not enough by then, nor later",
+        "",
+        "even all that could be gained turn by turn does not lead them apart",
+    )
     RELAXATION = (
         "relaxation",
         "impossible even if no gain were ever lost, however long play goes on",

@@ -32,6 +32,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         headline(answer),
         _tried(answer),
         steps_table(answer.steps) if answer.steps else None,
+        _kept(answer.proof) if answer.proof else None,
         _invariant(answer.proof) if answer.proof else None,
         titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         found_footing(answer, answer.assumptions, file),
@@ -87,16 +88,31 @@ def _method(proof: ProofText, ever: str) -> str:
     return f" within {within}: everything up to there was searched, nothing beyond."
 
 
+def _kept(proof: ProofText) -> Group | None:
+    """What the goal needs for good: the proof is about play that keeps it."""
+    if not proof.kept:
+        return None
+    return titled(
+        "Left out: play that loses one of these, which the goal needs and no event brings back",
+        bullets(_shortened(proof.kept)),
+    )
+
+
 def _invariant(proof: ProofText) -> Group | None:
     """The invariant of the proof, with laws of one form joined."""
     if not proof.invariant:
         return None
-    lines = list(_folded(proof.invariant))
-    shown = [line for line, _ in lines[:_MOST_LINES]]
+    play = "the rest of play" if proof.kept else "all play"
+    return titled(f"True throughout {play}", bullets(_shortened(proof.invariant)))
+
+
+def _shortened(laws: Iterable[str]) -> Iterable[str]:
+    """Laws in a few lines."""
+    lines = list(_folded(laws))
+    yield from (line for line, _ in lines[:_MOST_LINES])
     rest = sum(n for _, n in lines[_MOST_LINES:])
     if rest:
-        shown.append(f"and {rest} more of the kind{by_command(' (all with --format json)')}")
-    return titled("True throughout all play", bullets(shown))
+        yield f"and {rest} more of the kind{by_command(' (all with --format json)')}"
 
 
 def _folded(laws: Iterable[str]) -> Iterable[tuple[str, int]]:
