@@ -264,7 +264,7 @@ def burn_by_hand(plain: Plain, name: str, args: dict[str, str]) -> None:
         plain.extinguish(place)
         return
     if name == "spread":
-        cause = plain.causes()[args["from"]]
+        cause = plain.origin(args["from"])
     elif name in ("kindle", "fire"):
         cause = args.get("side", "accident")
     plain.fire[place] = "blaze" if name == "blaze" else "flame", cause

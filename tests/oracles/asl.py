@@ -46,6 +46,7 @@ class Plain:
         owner: Who controls what.
         fire: Fire by Location: its state and its cause.
         rubble: Locations that are rubble.
+        joined: Where Fire of a chain burns that both sides started.
         blame: Because of which Fires something is forfeited.
         seen: What a side can enter with some Locations shut, once that was found.
         near_by: Where ways lead from a Location, once that was found.
@@ -59,6 +60,7 @@ class Plain:
     owner: dict[Area, str] = field(default_factory=dict)
     fire: dict[str, tuple[str, str]] = field(default_factory=dict)
     rubble: set[str] = field(default_factory=set)
+    joined: set[str] = field(default_factory=set)
     blame: dict[Area, set[str]] = field(default_factory=dict)
     seen: dict[tuple[str, frozenset[str]], set[str]] = field(default_factory=dict)
     near_by: dict[str, set[str]] = field(default_factory=dict)
@@ -144,16 +146,24 @@ class Plain:
                 burning -= set(stack)
             here = [x for x in self.fire if x.split("/")[0] in chain and self.fire[x][0] != "none"]
             sides = {self.fire[x][1] for x in here} - {"accident"}
-            found |= dict.fromkeys(here, sides.pop() if len(sides) == 1 else "accident")
+            self.joined |= {x for x in here if len(sides) > 1 or "both" in sides}
+            found |= dict.fromkeys(here, "accident" if len(sides) != 1 or "both" in sides else sides.pop())
         return found
+
+    def origin(self, place: str) -> str:
+        """Whose the Fire is that comes from one: both sides' where both started what hangs together."""
+        self.joined = set()
+        cause = self.causes()[place]
+        return "both" if place in self.joined else cause
 
     def extinguish(self, place: str) -> None:
         """Puts a Fire out; what the others were considered to be they stay."""
         before = self.causes()
+        stay = {x: self.origin(x) for x in before}
         self.fire[place] = "none", "accident"
         for x, cause in self.causes().items():
             if before[x] != cause:
-                self.fire[x] = self.fire[x][0], before[x]
+                self.fire[x] = self.fire[x][0], stay[x]
 
     def reached(self, side: str, spared: tuple[str, ...] = ()) -> set[str]:
         """The Locations that a side can enter, were there no Blazes of some causes."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from vclogic_encodings.asl import held
 from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Hex, Unit, Victory, ratio
 from vclogic_encodings.asl.geometry import AT_GROUND, CELLAR, KNOWN, ROOFTOP, Geometry, hex_of, parse_hex
-from vclogic_encodings.asl.names import ACCIDENT, ELIMINATED, EXITED, NONE, OFF, Names
+from vclogic_encodings.asl.names import ACCIDENT, BOTH, ELIMINATED, EXITED, NONE, OFF, Names
 from vclogic_encodings.asl.readings import BALANCE_SIDES
 
 from vclogic.errors import did_you_mean
@@ -49,8 +49,9 @@ def geometry_under(board: Board, settings: Settings) -> Geometry:
 
 
 def _map_flaws(board: Board) -> Iterable[Flaw]:
-    if board.sides[0] == board.sides[1] or {NONE, ACCIDENT} & {*board.sides}:
-        yield Flaw(("sides",), f"two sides of different names are needed, none of them {NONE!r} or {ACCIDENT!r}")
+    if board.sides[0] == board.sides[1] or {NONE, ACCIDENT, BOTH} & {*board.sides}:
+        text = f"two sides of different names are needed, none of them {NONE!r}, {ACCIDENT!r} or {BOTH!r}"
+        yield Flaw(("sides",), text)
     for i, number in enumerate(board.whole):
         if not (number.isascii() and number.isdigit()):
             yield Flaw(("whole", i), f"{number!r} is not the number of a map board")

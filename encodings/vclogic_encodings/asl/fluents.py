@@ -257,7 +257,10 @@ class Fluents(Names):
     )
 
     cause = _family(
-        "cause", "who started the Fire in the Location: a side by Kindling, or accident", "causes", "flammable"
+        "cause",
+        "who started the Fire in the Location: a side by Kindling, both in a chain that has split, or accident",
+        "causes",
+        "flammable",
     )
 
     @cached_property

@@ -180,7 +180,8 @@ class Game:
         touched = [self.everywhere] if whole else [self.where(n) for n in about if n in self.board.units]
         out = fluent in self.fluents.fire.fluents.values() and eq(new, NO_FIRE) is TRUE
         follows = self._follows(family, str(about[0]), new) if about and about[0] in self.board.units else {}
-        return self.after(touched, {**follows, fluent: new, **(self.forgotten(about[0]) if out else {})})
+        forgotten = self.forgotten(about[0]) if out else {}
+        return self.after(touched, {**self.hold_all, **follows, fluent: new, **forgotten})
 
     def _follows(self, family: Family, unit: str, new: Term) -> Changes:
         """The consequences for a unit, and for those that go with it, of a fact that is changed by hand."""

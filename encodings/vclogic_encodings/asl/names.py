@@ -208,7 +208,7 @@ class Names:
     @cached_property
     def causes(self) -> Domain:
         """The possible causes of a fire."""
-        return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides)))
+        return Domain(EnumSort("cause of fire", (ACCIDENT, *self.board.sides, BOTH)))
 
     @cached_property
     def decided(self) -> tuple[str, ...]:

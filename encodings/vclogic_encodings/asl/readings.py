@@ -256,6 +256,17 @@ READINGS = (
         "26.162/2",
     ),
     _reading(
+        "joined_again",
+        {
+            "started": "Fire that both sides started is accidental while it hangs together, whatever else joins it",
+            "considered": "Fire that has become accidental because both sides started it is one side's again once "
+            "that side's Fire alone joins it",
+        },
+        "the chain still contains Fire that both sides started, and the rule for that has no exception",
+        "26.162/1",
+        "26.162/2",
+    ),
+    _reading(
         "extinguished",
         {
             "cause": "what was forfeited can be regained once every Fire of the kindler is out that burned there or "
@@ -284,6 +295,20 @@ READINGS = (
         "in the example the fifth of eight hexes makes the majority, and hexes that nobody controls are adjacent too",
         "26.161/2",
         "26.162-EX1/4",
+    ),
+    _reading(
+        "vehicle_majority",
+        {
+            "gains": "hexes that vehicles control for a time count among those around a sealed area, or of a sealed "
+            "building; what is gained by them stays when the vehicles leave",
+            "while": "they count as long as the vehicles stay: what is gained by them reverts when they leave",
+            "ignored": "hexes that vehicles control for a time do not count",
+        },
+        "the text asks who controls the hexes, and lets revert only what the vehicle itself is in",
+        "26.1/3x1",
+        "26.12/2",
+        "26.161/2",
+        "26.161/4",
     ),
     _reading(
         "sealed_occupants",

@@ -77,7 +77,10 @@ SAYINGS = {
     "building_control": Sayings("is recorded as the {value} side's", _NOBODYS, "building {0}"),
     "undeclared": flag("is controlled in secret", "is controlled by nobody in secret"),
     "fire": Sayings("", {NO_FIRE: "is not on fire", FLAME: "is in flames", BLAZE: "is ablaze"}),
-    "cause": Sayings("was set on fire by the {value} side", {ACCIDENT: "was set on fire by nobody"}),
+    "cause": Sayings(
+        "was set on fire by the {value} side",
+        {ACCIDENT: "was set on fire by nobody", BOTH: "was set on fire by both sides"},
+    ),
     "shuts_out": Sayings("is shut by a Blaze to the {value} side alone", {BOTH: "is shut by a Blaze to both sides"}),
     "rubble": flag("is rubble"),
     "forfeited": replace(flag("is on record"), about="the forfeiture of {0}"),

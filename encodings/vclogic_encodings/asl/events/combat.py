@@ -123,7 +123,9 @@ def wound(game: Game, unit: str) -> Action:
 def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated with all that rides in it; `by` matters for prisoners."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
-    changes = {**game.released(unit), **lets_go(game, unit, survives=FALSE), **eliminated(units, unit, TRUE, by)}
+    before = game.hold_all if crew == "survives" else {}  # the crew may come to where an enemy vehicle is
+    changes = {**before, **game.released(unit), **lets_go(game, unit, survives=FALSE)}
+    changes |= eliminated(units, unit, TRUE, by)
     for p, rides in units.followers(unit):
         if counter.kind in LANDED and game.kind(p) in INFANTRY:
             changes |= eliminated(units, p, rides, by)

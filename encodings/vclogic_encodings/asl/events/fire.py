@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.asl.board import MMC
-from vclogic_encodings.asl.citing import cite
+from vclogic_encodings.asl.citing import cite, encodes
 from vclogic_encodings.asl.events.kinds import DICE, Among, deed, event, the_side
 from vclogic_encodings.asl.fluents import Changes
 from vclogic_encodings.asl.game import Game
@@ -42,7 +42,9 @@ def fire(game: Game, location: str) -> Action:
 def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) -> Action:
     """A Flame comes up in a Location."""
     fluents = game.fluents
-    changes: Changes = {fluents.fire[location]: game.word(fluents.fire, FLAME), fluents.cause[location]: cause}
+    before = _considered_before(game) if game.reads("joined_again", "considered") else {}
+    changes: Changes = {**before, fluents.fire[location]: game.word(fluents.fire, FLAME)}
+    changes[fluents.cause[location]] = cause
     return deed(
         requirements=(
             Requirement(not_(fires_of(game.units).burns(location)), f"there is Fire in {location} already"),
@@ -51,6 +53,16 @@ def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) 
         effects=game.after((game.everywhere,), changes),
         text=text,
     )
+
+
+@encodes("26.162/1", "26.162/2")
+def _considered_before(game: Game) -> Changes:
+    """The changes by which all Fire is henceforth whose it was considered to be before another one joins it."""
+    fires = fires_of(game.units)
+    new: Changes = {}
+    for x in game.board.flammable:
+        new |= game.units.when(fires.burns(x), {game.fluents.cause[x]: fires.considered(x)})
+    return new
 
 
 @event(
@@ -111,7 +123,7 @@ def _still_considered(game: Game, location: str) -> Changes:
     for x in game.board.flammable:
         before = fires.considered(x)
         other = and_(fires.burns(x), not_(eq(before, without.considered(x))))
-        new |= units.when(other, {fluents.cause[x]: before})
+        new |= units.when(other, {fluents.cause[x]: fires.handed_on(x)})
     return new
 
 
@@ -159,5 +171,5 @@ def spread(game: Game, source: str, to: str) -> Action:
         Requirement(fires_of(game.units).burns(source), f"there is no Fire in {source}"),
         Requirement(boolean(near), f"{source} and {to} are not in adjacent hexes"),
     )
-    cause = fires_of(game.units).considered(source)
+    cause = fires_of(game.units).handed_on(source)
     return _lit(game, to, cause, f"the Fire spreads from {source} to {to}", *more)

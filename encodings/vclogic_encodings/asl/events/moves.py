@@ -21,7 +21,7 @@ from vclogic_encodings.asl.game import Game
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import EXITED, NEEDS, NONE, OFF
 from vclogic_encodings.asl.rules.casualties import gone
-from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exit_value, lost_by_leaving
+from vclogic_encodings.asl.rules.exits import EXEMPT, by_own_exit, exempt, exempt_with, exit_value, lost_by_leaving
 from vclogic_encodings.asl.rules.fire import fires_of
 from vclogic_encodings.asl.rules.gaining import gained_by_setup
 from vclogic_encodings.asl.rules.vehicles import controls_its_location
@@ -238,7 +238,8 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     guards = []
     for p, goes in units.followers(unit):
         prisoner = units.captured(p) if game.kind(p) in INFANTRY else FALSE
-        led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), spared)
+        own = exempt_with(units, p, area, reason)
+        led = ite(prisoner, boolean(game.reads("prisoner_exit", "captured")), own)
         changes |= _gone(game, p, area, goes, spared=led)
         changes |= units.when(goes, {fluents.led_off[p]: prisoner})
         guards.append(and_(goes, prisoner))

@@ -89,15 +89,27 @@ def _controller(units: Units, kind: str, name: str, vehicles: bool) -> Term:
     if f"{kind} {name}" not in units.fluents.touched:
         return held
     if kind == LOCATION:
-        sealed = location_in_blazes(units, name, held, controller(units, HEX, hex_of(name)))
-    elif kind == HEX:
-        sealed = hex_in_blazes(units, name, held, lambda h: after_forfeits(units, HEX, h, True))
+        sealed = location_in_blazes(units, name, held, _controller(units, HEX, hex_of(name), vehicles))
     else:
-        sealed = building_in_blazes(units, name, held, lambda h: controller(units, HEX, h))
+        counted = _around_blazes(units, vehicles)
+        if kind == HEX:
+            sealed = hex_in_blazes(units, name, held, lambda h: after_forfeits(units, HEX, h, counted))
+        else:
+            sealed = building_in_blazes(units, name, held, lambda h: _controller(units, HEX, h, counted))
     if units.reads("sealed_occupants", "occupants"):
         inside = or_(*(gains(units, side, kind, name) for side in units.board.sides))
         sealed = ite(inside, held, sealed)
     return sealed
+
+
+@encodes("26.12/2", "26.161/2", "26.161/4")
+def _around_blazes(units: Units, vehicles: bool) -> bool:
+    """True if hexes that vehicles control for a time decide what Blazes make unenterable: Reading `vehicle_majority`.
+
+    Args:
+        vehicles: Whether vehicles that are there now are looked at.
+    """
+    return units.reads("vehicle_majority", "gains") or (vehicles and units.reads("vehicle_majority", "while"))
 
 
 def controls(units: Units, side: str, kind: str, name: str) -> Term:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from vclogic_encodings.asl.board import INFANTRY, LANDED
 from vclogic_encodings.asl.citing import encodes
-from vclogic_encodings.asl.names import ELIMINATED, EXITED
+from vclogic_encodings.asl.names import ELIMINATED, EXITED, KINDS
 from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic_encodings.asl.rules.values import crew_value, hero, value, without_crew
 
@@ -28,6 +28,23 @@ def by_own_exit(units: Units, unit: str, area: str) -> Term:
 def exempt(units: Units, unit: str, area: str, reason: str) -> Term:
     """A unit that leaves by an exit area of its side, under Recall or the like, is not considered eliminated."""
     return or_(boolean(reason in EXEMPT), by_own_exit(units, unit, area))
+
+
+SHARED: Mapping[str, tuple[str, ...]] = {
+    "recall": (),  # a vehicle's: who rides in it is not under Recall by that, nor is what it tows
+    "guards": INFANTRY,  # who rides with a guard and his prisoners escorts them; a Gun does not
+    "landing": tuple(KINDS.sort.members),  # what a Glider carries lands with it
+    "victory": (),  # each by an exit area of its own side
+    "ssr": tuple(KINDS.sort.members),  # as the special rule of the scenario has it
+}
+"""The kinds of units that share a reason of the unit that they go with."""
+
+
+@encodes("26.2/3", "26.221/2", "26.221/2x1")
+def exempt_with(units: Units, unit: str, area: str, reason: str) -> Term:
+    """A unit that goes along off the map is exempt by a reason of its own, or one that it shares with its carrier."""
+    shared = units.counters[unit].kind in SHARED.get(reason, ())
+    return or_(boolean(shared), by_own_exit(units, unit, area))
 
 
 @encodes("26.2/3", "26.221/2")

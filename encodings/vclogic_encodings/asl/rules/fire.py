@@ -14,7 +14,7 @@ from vclogic_encodings.asl.rules.unit_status import Units
 from vclogic.model.memoized import memoized
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, boolean, member
-from vclogic.terms.build import and_, any_of, eq, is_in, ite, not_
+from vclogic.terms.build import and_, any_of, eq, is_in, ite, not_, or_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.term import Term
 
@@ -102,7 +102,20 @@ class Fires:
         if h not in self._hexes:
             return FALSE
         ours, theirs = self._chains[side][h], self._chains[self.fluents.board.enemy(side)][h]
-        return and_(self.burns(location), ours, not_(theirs))
+        return and_(self.burns(location), ours, not_(or_(theirs, self._split_off(h))))
+
+    @encodes("26.162/1", "26.162/2")
+    def _split_off(self, h: str) -> Term:
+        """True if Fire that once hung together with Fire of both sides is in a chain: Reading `joined_again`."""
+        return self._chains[BOTH][h] if self.fluents.reads("joined_again", "started") else FALSE
+
+    def handed_on(self, location: str) -> Term:
+        """Whose Fire comes from the Fire in a Location, or stays there when its chain splits, as a cause."""
+        h = hex_of(location)
+        if h not in self._hexes or not self.fluents.reads("joined_again", "started"):
+            return self.considered(location)
+        joined = or_(self._split_off(h), and_(*(self._chains[side][h] for side in self.fluents.board.sides)))
+        return ite(joined, member(self.fluents.causes.sort, BOTH), self.considered(location))
 
     def accidental(self, location: str) -> Term:
         """True if the Fire in a Location is considered accidentally started."""
