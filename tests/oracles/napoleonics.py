@@ -253,7 +253,7 @@ class Battle:
         if here in ("eliminated", *self.board.exits) or (event in ("move", "order") and x.side != self.turn):
             return False
         if event == "order":
-            return self.phase == "movement" and unit not in self.ordered
+            return self.phase == "movement" and unit not in self.ordered and here != "off"
         if event != "move" and here == "off":
             return False
         if event == "take":
@@ -267,12 +267,14 @@ class Battle:
             return False
         if event == "eliminate":
             return True
-        if event == "move" and self.phase == "movement" and unit not in self.ordered:
+        if event == "move" and self.phase == "movement" and unit not in self.ordered and here != "off":
             return False
         to = args["to"]
         if to in self.board.exits:
             way = self.board.exits[to]
-            return here != "off" and way.side in (None, x.side) and (not way.kinds or x.kind in way.kinds)
+            if here == "off" or way.side not in (None, x.side) or (way.kinds and x.kind not in way.kinds):
+                return False
+            return here in self.board.ways_out[to] or to in reachable(self.board, x.kind, here, set())
         if (
             event == "retreat"
             and self.readings["retreats"] == "adjacent"
@@ -331,11 +333,11 @@ class Battle:
 
     def coming(self, side: str, hex_: str) -> set[str]:
         """The units of a side that have orders and may still go to a hex."""
-        gone = ("eliminated", *self.board.exits)
+        gone = ("eliminated", "off", *self.board.exits)
         waiting = {u for u in self.ordered - self.gone if self.at[u] not in gone}
         waiting = {u for u in waiting if self.fits(u, self.watched[hex_])}
         if self.readings["vacated_when"] == "nobody_in_reach":
-            waiting = {u for u in waiting if self.at[u] == "off" or hex_ in self.hexes_near(u)}
+            waiting = {u for u in waiting if hex_ in self.hexes_near(u)}
         return {u for u in waiting if self.board.units[u].side == side}
 
     def hexes_near(self, unit: str) -> set[str]:

@@ -95,7 +95,7 @@ class Events:
             requirements=(
                 *self.game.on_turn(side),
                 self.game.note.in_movement("the movement phase has ended"),
-                self.game.not_gone(units),
+                self.game.on_map(units),
                 Requirement(not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already"),
             ),
             effects=((fluents.ordered[units], TRUE),),

@@ -9,6 +9,7 @@ from functools import cached_property
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF, Board
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
+from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
 from vclogic_encodings.napoleonics.rules.objectives import Objectives
@@ -18,7 +19,7 @@ from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value, value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, member
-from vclogic.terms.build import any_of, eq, is_in, ne, not_, or_
+from vclogic.terms.build import and_, any_of, eq, is_in, ne, not_, or_
 from vclogic.terms.term import Term
 
 Effects = tuple[tuple[Term, Term], ...]
@@ -77,12 +78,30 @@ class Game:
         return Requirement(not_(is_in(at, places)), said)
 
     def leaves_by(self, piece: str, name: str) -> tuple[Requirement, ...]:
-        """Require that a unit on the map is of those that leave by an exit."""
+        """Require that a unit on the map is of those that leave by an exit, and near enough to one of its hexes."""
         x = self.board.exits[name]
         who = f"{', '.join(x.kinds) or 'units'}{f' of the {x.side} side' if x.side else ''}"
         text = f"{self.called(piece)} cannot leave by {name}: it is for {who}"
         fits = TRUE if piece in self.board.leaving[name] else FALSE
-        return (self.on_map(piece), Requirement(fits, text, cite("general-p2/2")))
+        gates, at = self.board.ways_out[name], self.fluents.at[piece]
+        near = is_in(at, (*self.fluents.gone, OFF, *self._within_reach(self.board.units[piece].kind, name)))
+
+        def far(values: Mapping[Term, Value]) -> str:
+            some = ", ".join(gates[:4]) + (" ..." if len(gates) > 4 else "")
+            return f"{self.called(piece)} is on {values[at]}: it leaves by {name} from {some}"
+
+        here = Requirement(near, far, cite("general-p2/2"))
+        return (self.on_map(piece), Requirement(fits, text, cite("general-p2/2")), here)
+
+    @memoized
+    def _within_reach(self, kind: str, name: str) -> tuple[str, ...]:
+        """The hexes from which a kind of unit can leave by an exit in one move: its own, and those near enough."""
+        gates = self.board.ways_out[name]
+        return tuple(h for h in self.board.hexes if h in gates or name in self._paths.from_hex(kind, h))
+
+    @cached_property
+    def _paths(self) -> Paths:
+        return Paths(self.board)
 
     def fought(self, piece: str) -> tuple[Requirement, ...]:
         """Require an enemy on the map, who fights what is eliminated or retreats: Reading `losses`."""
@@ -134,7 +153,7 @@ class Game:
             moves: Whether it moves there, so that another ordered unit may still take its place.
         """
         at, there = self.fluents.at[piece], member(self.fluents.places.sort, place)
-        alike = place if place in self._matter else OFF  # all other places are alike to objectives
+        alike = place if place in self._matter else self._no_matter  # all other places are alike to objectives
         return tuple((f, there if f is at else new) for f, new in self._placed(piece, alike, moves=moves))
 
     @cached_property
@@ -142,14 +161,20 @@ class Game:
         """The hexes of all objectives, and where eliminated units are; all places where it matters who can come."""
         if self.fluents.reads("vacated_when", "nobody_in_reach"):
             return frozenset(self.fluents.places.sort.members)
-        return frozenset({ELIMINATED}.union(*(o.hexes for o in self.board.objectives.values())))
+        return frozenset({ELIMINATED, OFF}.union(*(o.hexes for o in self.board.objectives.values())))
+
+    @cached_property
+    def _no_matter(self) -> str:
+        """A place that is none of them, if there is one."""
+        return next((p for p in self.fluents.places.sort.members if p not in self._matter), OFF)
 
     @memoized
     def _placed(self, piece: str, place: str, *, moves: bool) -> Effects:
         fluents, side = self.fluents, self.board.units[piece].side
         changes: dict[Term, Term] = {fluents.at[piece]: member(fluents.places.sort, place)}
         if moves and fluents.watched:
-            changes[fluents.moved[piece]] = or_(fluents.moved[piece], eq(fluents.phase.fluent, MOVEMENT))
+            moving = and_(eq(fluents.phase.fluent, MOVEMENT), fluents.ordered[piece])  # who comes on has no order
+            changes[fluents.moved[piece]] = or_(fluents.moved[piece], moving)
         if piece not in fluents.occupiers[side]:
             return tuple(self.objectives.after(Happening(changes)).items())
         vacated = self.note.after_move if moves else self.note.after_loss

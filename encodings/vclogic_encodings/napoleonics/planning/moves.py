@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.board import NONE
+from vclogic_encodings.napoleonics.board import NONE, OFF
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import Happening
@@ -172,7 +172,7 @@ class MoveChoices:
             return
         yield or_(eq(self.waiting, NONE), self.any_last)
         for u in self.game.fluents.occupiers[self.side]:
-            lost = is_in(self.game.fluents.at[u], self.game.fluents.gone)
+            lost = is_in(self.game.fluents.at[u], (*self.game.fluents.gone, OFF))
             yield not_(and_(eq(self.waiting, u), or_(self._moved(u), lost)))
 
     # ---- what follows

@@ -69,10 +69,10 @@ class MovementNote:
         )
 
     def in_reach(self, unit: str, hex_: str) -> Term:
-        """True if a unit is near enough to move to a hex, where that is asked; off the map it may be anywhere."""
+        """True if a unit is near enough to move to a hex, where that is asked."""
         if not self.fluents.reads("vacated_when", "nobody_in_reach"):
             return TRUE
-        return is_in(self.fluents.at[unit], (OFF, *self._near(unit, hex_)))
+        return is_in(self.fluents.at[unit], self._near(unit, hex_))
 
     def _near(self, unit: str, hex_: str) -> frozenset[str]:
         """The hexes from which a hex is no further than a unit's movement allowance."""
@@ -81,9 +81,10 @@ class MovementNote:
         return frozenset(h for h in near if h in places)
 
     def yet_to_move(self, unit: str) -> Term:
-        """True if a unit has been ordered and has not moved."""
+        """True if a unit on the map has been ordered and has not moved."""
         fluents = self.fluents
-        return and_(fluents.ordered[unit], not_(fluents.moved[unit]), not_(is_in(fluents.at[unit], fluents.gone)))
+        there = not_(is_in(fluents.at[unit], (*fluents.gone, OFF)))
+        return and_(fluents.ordered[unit], not_(fluents.moved[unit]), there)
 
     def after_moves(self, side: str, hex_: str, *, left: Term, entered: Term, may_come: Term) -> Term:
         """The side that is vacating a hex after units of one side have moved.
@@ -115,7 +116,7 @@ class MovementNote:
             return nobody
         nobody_comes = and_(eq(now, side), not_(self.may_come(side, hex_, but=unit)))
         asked = fluents.reads("vacated_when", "nobody_in_reach")
-        lost = place == ELIMINATED or (asked and place not in self._near(unit, hex_))
+        lost = place in (ELIMINATED, OFF) or (asked and place not in self._near(unit, hex_))
         return ite(nobody_comes, nobody, now) if lost else now
 
     @encodes("movement-note/1")
@@ -129,13 +130,14 @@ class MovementNote:
 
     @encodes("movement-note/1")
     def under_orders(self, unit: str, called: str) -> Requirement:
-        """In the movement phase ordered units move.
+        """In the movement phase ordered units move, and those that come onto the map, which no order reaches.
 
         Args:
             called: The unit in a sentence.
         """
         fluents = self.fluents
-        ordered = or_(ne(fluents.phase.fluent, MOVEMENT), fluents.ordered[unit])
+        comes = eq(fluents.at[unit], OFF)
+        ordered = or_(ne(fluents.phase.fluent, MOVEMENT), fluents.ordered[unit], comes)
         text = f"{called} has not been ordered: in the movement phase ordered units move"
         return Requirement(ordered, text, NOTE)
 
