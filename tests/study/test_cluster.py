@@ -16,6 +16,7 @@ from tests.study.test_studies import HILLS, as_rows, here
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.studies.answer import study
+from vclogic.studies.run import workers
 
 ROOT = Path(__file__).parents[2]
 STUDY = """\
@@ -127,3 +128,27 @@ def test_nobody_answers(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("vclogic.studies.run._PATIENCE", 0.5)
     with pytest.raises(InputError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:9"):
         study(str(folder / "study.yaml"), str(folder / "rows"), on="tcp://127.0.0.1:9")
+
+
+BROKEN = """\
+class Broken:
+    def choose(self, game, events, random):
+        with open({file!r}, "a") as file:
+            file.write("chosen\\n")
+        raise RuntimeError("it always does")
+"""
+
+
+def test_a_block_that_raises_is_not_tried_again_and_all_workers_get_blocks(folder: Path) -> None:
+    """Eight threads of this process are the workers: more than `scheduler_info` lists in some versions."""
+    from distributed import LocalCluster
+
+    (folder / "broken_player.py").write_text(BROKEN.format(file=str(folder / "tries")))
+    (folder / "study.yaml").write_text("game: hills.md\nplayers: {Red: 'broken_player:Broken'}\ngames: 1\n")
+    many = LocalCluster(n_workers=8, threads_per_worker=1, processes=False, dashboard_address=None)
+    with many as cluster:
+        with workers(cluster.scheduler_address, None) as (_, size):
+            assert size == 8
+        with pytest.raises(InputError):
+            study(str(folder / "study.yaml"), str(folder / "rows"), on=cluster.scheduler_address)
+    assert (folder / "tries").read_text() == "chosen\n"

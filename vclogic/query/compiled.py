@@ -123,6 +123,7 @@ class Compiled:
         expressions: Their texts.
         members: For each expression whose value is a name, all the names it can be, in the order of the numbers that
             `batch` returns; for other expressions None.
+        ranges: For each expression its sort, and the least and the most that its number can be.
 
     Args:
         loaded: The game, as its moments know it.
@@ -154,6 +155,7 @@ class Compiled:
         self._defined = tuple(p.defined for p in partials)
         sorts = (t.sort for t in self._values)
         self.members = tuple(s.members if isinstance(s, EnumSort) else None for s in sorts)
+        self.ranges = tuple((t.sort, t.lo, t.hi) for t in self._values)
         self._total = all(t is TRUE for t in self._defined)
         self._function = build_function(
             self._values if self._total else [*self._values, *self._defined],

@@ -21,8 +21,10 @@ from vclogic.files.source import read_text
 from vclogic.files.tree import Node
 from vclogic.game import Game
 from vclogic.query.question import GameQuestion
+from vclogic.studies.columns import LEAST, MOST
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+_WHOLE = re.compile(r"-?[0-9]{1,20}")
 _NUMBER = re.compile(r"(?<![\w.])\d+(?![\w.])")
 _ADDRESS = re.compile(r"https?://[^\s<>()\[\]]+")
 NONE = "none"
@@ -191,6 +193,10 @@ def _values(node: Node, of: Any, findings: Findings) -> tuple[Any, ...]:
     if isinstance(of, str) and (found := _RANGE.fullmatch(of.strip())):
         first, last = map(int, found.groups())
         step = 1 if first <= last else -1
+        if abs(last - first) >= MOST_CELLS:
+            message = f"{abs(last - first) + 1:,} combinations are more than {MOST_CELLS:,}"
+            findings.add(node.diagnostic("too-big", message))
+            return ()
         return tuple(range(first, last + step, step))
     listed = tuple(of) if isinstance(of, (list, tuple)) else (of,)
     if not listed or any(isinstance(v, (dict, list)) or v is None for v in listed):
@@ -205,8 +211,9 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
         if len(_NUMBER.findall(name)) != 1:
             message = f"{quoted(name)} holds no number, or several: name a piece of the text with one"
             findings.add(place.diagnostic("wrong-value", message, key=True))
-        if any(not str(v).lstrip("-").isdigit() for v in values):
-            findings.add(place.diagnostic("wrong-value", "the values that take a number's place are whole numbers"))
+        if any(not _WHOLE.fullmatch(str(v)) or not LEAST <= int(v) <= MOST for v in values):
+            message = "the values that take a number's place are whole numbers of at most 64 bits"
+            findings.add(place.diagnostic("wrong-value", message))
     if len(said.ask) > 1 or (said.ask and said.players):
         message = "a study plays games (`players`) or asks one question (`ask`)"
         findings.add(node.section("ask").diagnostic("usage", message))
@@ -229,6 +236,8 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
     for key in ("games", "longest"):
         if getattr(said, key) < 1:
             findings.add(node.section(key).diagnostic("wrong-value", f"{key} is at least 1"))
+    if said.seed < 0:
+        findings.add(node.section("seed").diagnostic("wrong-value", "seed is at least 0"))
     for side in (side for side, of in said.players.items() if not of):
         findings.add(node.section("players").part(side).diagnostic("wrong-value", f"no player is named for {side}"))
     number = len(said.game) * len(said.beside)

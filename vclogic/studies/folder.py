@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.studies.columns import Columns, fitting, schema
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -65,20 +66,19 @@ class StudyFolder:
     def _names(self) -> Sequence[str]:
         return os.listdir(self._parts) if os.path.isdir(self._parts) else ()
 
-    def write(self, key: str, rows: Sequence[Row]) -> None:
+    def write(self, key: str, rows: Sequence[Row], columns: Columns) -> None:
         """Writes a part, whole or not at all.
 
         Raises:
-            InputError: It cannot be written, as where the disk is full.
+            InputError: It cannot be written, as where the disk is full, or a value does not fit into its column.
         """
         import pyarrow as pa
         import pyarrow.parquet as pq
 
         path = os.path.join(self._parts, key + _ENDING)
-        begun = path + _BEGUN
+        begun, fitted = path + _BEGUN, [fitting(row, columns) for row in rows]
         try:
-            schema = _schema(rows)
-            pq.write_table(pa.Table.from_pylist(_plain(rows, schema), schema=schema), begun)
+            pq.write_table(pa.Table.from_pylist(fitted, schema=schema(columns)), begun)
             with open(begun, "rb+") as file:
                 os.fsync(file.fileno())
             os.replace(begun, path)
@@ -102,38 +102,7 @@ class StudyFolder:
         import pyarrow.parquet as pq
 
         parts = [pq.read_table(os.path.join(self._parts, key + _ENDING)) for key in keys]
-        return pa.concat_tables(parts, promote_options="permissive") if parts else pa.table({})
-
-
-def _schema(rows: Sequence[Row]) -> pa.Schema:
-    """The types of columns, by all rows of a part: whole numbers of 64 bits, floats, Bools, texts, lists, counts."""
-    import pyarrow as pa
-
-    names = dict.fromkeys(name for row in rows for name in row)
-    return pa.schema([(name, _type([row.get(name) for row in rows])) for name in names])
-
-
-def _type(values: Sequence[Any]) -> pa.DataType:
-    import pyarrow as pa
-
-    kinds = {type(v) for v in values if v is not None}
-    if kinds <= {bool}:
-        return pa.bool_() if kinds else pa.null()
-    if kinds <= {int, bool}:
-        return pa.int64()
-    if kinds <= {int, float, bool}:
-        return pa.float64()
-    if kinds == {list}:
-        return pa.list_(pa.string())
-    if kinds == {dict}:
-        return pa.map_(pa.string(), pa.int64())
-    return pa.string()
-
-
-def _plain(rows: Sequence[Row], schema: pa.Schema) -> list[Row]:
-    """Rows whose texts are texts: a column of several kinds is one of texts."""
-    texts = {f.name for f in schema if str(f.type) == "string"}
-    return [{n: str(v) if n in texts and v is not None else v for n, v in row.items()} for row in rows]
+        return pa.concat_tables(parts, promote_options="default") if parts else pa.table({})
 
 
 def rows_of(table: pa.Table) -> Iterator[Row]:

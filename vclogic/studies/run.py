@@ -8,7 +8,7 @@ import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -24,8 +24,10 @@ from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
+from vclogic.studies.columns import ColumnKind
 from vclogic.studies.design import NONE, Study, StudyCell, column_of, plain, with_number
 from vclogic.studies.folder import Row, StudyFolder
+from vclogic.studies.kept import KeptColumns
 from vclogic.studies.playtest import Playtest, check, play
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ class StudyBlock:
         seeds: The seeds of the games.
         ask: The question and its options; None: games are played.
         keep: Keys of the answer, by the names of columns.
+        columns: The columns of the study's table, with the kind of each.
     """
 
     key: str
@@ -62,6 +65,7 @@ class StudyBlock:
     seeds: range
     ask: tuple[str, dict[str, Any]] | None
     keep: tuple[tuple[str, str], ...]
+    columns: tuple[tuple[str, ColumnKind], ...]
 
     def rows(self) -> list[Row]:
         """Its rows; called in a worker.
@@ -73,9 +77,9 @@ class StudyBlock:
         try:
             game = _under(self.game, self.cell.settings, self.cell.numbers)
             if self.test is not None:
-                return [{**columns, **row} for row in play(game, self.test, self.seeds)]
+                return [{**row, **columns} for row in play(game, self.test, self.seeds)]
             assert self.ask is not None
-            return [{**columns, **_answered(game, self.ask, self.keep)}]
+            return [{**_answered(game, self.ask, self.keep), **columns}]
         except InputError as error:
             cell = ", ".join(f"{name} {value}" for name, value in columns.items())
             raise InputError(replace(d, message=f"{d.message} ({cell})") for d in error.diagnostics) from error
@@ -115,22 +119,27 @@ def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
     Raises:
         InputError: A game cannot be loaded, a number stands in its text not once, or games cannot be played as asked.
     """
-    said = study.said
+    said, prepared, kinds = study.said, [], KeptColumns(study)
     for _, of in groupby(study.cells, lambda cell: (cell.game, cell.beside)):
         cells = list(of)
         game, rules = _loaded(study, cells[0])
         sent = pickle.dumps(game)
-        _check(study, cells, game, sent, away=away)
+        _check(study, cells, game, sent, kinds, away=away)
+        prepared.append((cells, sent, rules))
+    columns = kinds.decided()
+    for cells, sent, rules in prepared:
         for cell in cells:
             if not study.plays:
                 ((name, options),) = said.ask.items()
                 ask, keep = (name, plain(options or {})), tuple(said.keep.items())
-                yield StudyBlock(_key(rules, cell, ask, keep), cell, sent, None, range(0), ask, keep)
+                key = _key(rules, cell, ask, keep, columns)
+                yield StudyBlock(key, cell, sent, None, range(0), ask, keep, columns)
                 continue
             test = playtest_of(study, cell)
             for first in range(said.seed, said.seed + said.games, BLOCK):
                 seeds = range(first, min(first + BLOCK, said.seed + said.games))
-                yield StudyBlock(_key(rules, cell, test, seeds), cell, sent, test, seeds, None, ())
+                key = _key(rules, cell, test, seeds, columns)
+                yield StudyBlock(key, cell, sent, test, seeds, None, (), columns)
 
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
@@ -139,7 +148,9 @@ def playtest_of(study: Study, cell: StudyCell) -> Playtest:
     return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 
 
-def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *, away: bool) -> None:
+def _check(
+    study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, kinds: KeptColumns, *, away: bool
+) -> None:
     """Finds out what cannot be asked or played before anything is, of cells that differ in settings and numbers."""
     findings, said = Findings(), study.said
     for key in ("players", "measures", "goals"):
@@ -157,7 +168,7 @@ def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *,
     read_overrides(game.setup.encoding, dict.fromkeys(pair for c in cells for pair in c.settings), findings)
     findings.stop()
     name = game.setup.request.name
-    _check_numbers(study, cells, sent, dict(texts_of(name)).get(name, ""), findings)
+    _check_numbers(study, cells, sent, dict(texts_of(name)).get(name, ""), kinds, findings)
     if study.plays:
         with study.node.catch(findings):
             check(game, playtest_of(study, replace(cells[0], players=())), away=away)
@@ -166,9 +177,23 @@ def _check(study: Study, cells: Sequence[StudyCell], game: Game, sent: bytes, *,
         with study.node.section("players").part(side).catch(findings):
             check(game, playtest_of(study, replace(cells[0], players=((side, name),))), away=away)
     findings.stop()
+    kinds.add(cells[0], game)
+    for settings in _one_by_one([cell.settings for cell in cells]):
+        with suppress(InputError):  # what the rules refuse is told by the cell that has it
+            kinds.add(replace(cells[0], settings=settings), _under(sent, settings, cells[0].numbers))
 
 
-def _check_numbers(study: Study, cells: Sequence[StudyCell], sent: bytes, text: str, findings: Findings) -> None:
+def _one_by_one(every: Sequence[tuple[tuple[str, str], ...]]) -> Iterator[tuple[tuple[str, str], ...]]:
+    """The first settings with each other value of each one of them."""
+    first = every[0]
+    for i, (name, value) in enumerate(first):
+        others = dict.fromkeys(settings[i][1] for settings in every)
+        yield from ((*first[:i], (name, other), *first[i + 1 :]) for other in others if other != value)
+
+
+def _check_numbers(
+    study: Study, cells: Sequence[StudyCell], sent: bytes, text: str, kinds: KeptColumns, findings: Findings
+) -> None:
     """Finds out whether the rules refuse the smallest or the largest of a number."""
     least, most = ([pick(of) for of in zip(*(c.numbers for c in cells), strict=True)] for pick in (min, max))
     for i, numbers in enumerate(zip(least, most, strict=True)):
@@ -179,7 +204,8 @@ def _check_numbers(study: Study, cells: Sequence[StudyCell], sent: bytes, text: 
             continue
         for piece, n in dict.fromkeys(numbers):
             try:
-                _under(sent, cells[0].settings, (*cells[0].numbers[:i], (piece, n), *cells[0].numbers[i + 1 :]))
+                put = (*cells[0].numbers[:i], (piece, n), *cells[0].numbers[i + 1 :])
+                kinds.add(replace(cells[0], numbers=put), _under(sent, cells[0].settings, put))
             except InputError as error:
                 for d in error.diagnostics:
                     message = f"the rules refuse {column_of(piece)} with {n}: {d.message}"
@@ -249,11 +275,7 @@ def _answered(game: Game, ask: tuple[str, dict[str, Any]], keep: Sequence[tuple[
     answer = getattr(game, name)(**options)
     if keep:
         return {column: _part(answer, path.split(".")) for column, path in keep}
-    own = {f.name: getattr(answer, f.name) for f in fields(answer) if f.name not in _NOT_KEPT}
-    return {name: value for name, value in own.items() if isinstance(value, (str, int, float, bool))}
-
-
-_NOT_KEPT = ("elapsed_s", "game")
+    return {f.name: getattr(answer, f.name) for f in fields(answer)}  # those that are columns are written
 
 
 def _part(of: Any, path: Sequence[str]) -> Any:
@@ -298,12 +320,12 @@ def workers(on: str | None, number: int | None) -> Iterator[tuple[Executor, int]
         client = Client(on, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise InputError(Diagnostic("no-answer", f"no Dask scheduler answers at {on}: {error}")) from error
-    with client, client.get_executor(retries=_RETRIES, pure=False) as executor:
-        yield executor, max(len(client.scheduler_info()["workers"]), 1)
+    # Blocks of lost workers go to others (`allowed-failures` of the scheduler); what raises would do so again.
+    with client, client.get_executor(retries=0, pure=False) as executor:
+        yield executor, max(sum(client.nthreads().values()), 1)  # of all workers
 
 
 _PATIENCE = 10.0  # seconds until a scheduler has answered
-_RETRIES = 3  # of a block whose worker was lost
 
 
 def run(
@@ -366,7 +388,7 @@ def _each_done(pool: Executor, todo: Sequence[StudyBlock], ahead: int, into: Stu
             finished, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for future in finished:
                 block = waiting.pop(future)
-                into.write(block.key, _result(future))
+                into.write(block.key, _result(future), dict(block.columns))
                 yield block
     finally:
         for future in waiting:
