@@ -195,6 +195,17 @@ _SECOND_COMPLEX = Reading(
     "the limit is the territory's, so that a second complex would bring nothing but, in a capital, money",
     cite("IC/2", "IC-p2/4"),
 )
+_UNDEFENDED_COMPLEX = Reading(
+    "undefended_complex",
+    {
+        "any": "the defender may destroy a bought complex as its territory is taken, with a battle or without one",
+        "battle": "only where a battle is won: after an `attack` on it in the same turn of the record; with "
+        "armies, where units defend it",
+    },
+    "any",
+    "who takes a territory has won it, and the text says when the complex goes, not that it outlives its defenders",
+    cite("IC-p4/2"),
+)
 _NEGATIVE_PRICE = Reading(
     "price_below_zero",
     {
@@ -279,6 +290,7 @@ READINGS = (
     _CAPTURED_COMPLEX,
     _COMPLEX_VALUE,
     _SECOND_COMPLEX,
+    _UNDEFENDED_COMPLEX,
     _NEGATIVE_PRICE,
     _PURCHASES,
     _PHASES,

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
+from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.game import Changes, Game
 from vclogic_encodings.axis_allies.names import COMBAT
 
@@ -32,6 +33,16 @@ def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...
         _strong_enough(field, territory, _strength_on_land(field, territory)),
         *(() if lost.hi == 0 else (Requirement(or_(eq(lost, 0), ge(left, 1)), few),)),
     )
+
+
+@encodes("IC-p4/2")
+def battle_over(game: Game, power: str, territory: str) -> Requirement:
+    """Require that a battle is fought for a territory whose complex its defender destroys: `undefended_complex`."""
+    armies = game.fluents.armies
+    fought = gt(field_of(game, power).defenders(territory), 0) if armies else game.fluents.attacked[territory]
+    want = "no unit defends it" if armies else "an `attack` comes before it"
+    message = f"no battle is fought for {territory}, in which its complex could be destroyed: {want}"
+    return Requirement(fought, f"{message} (reading undefended_complex)", cite("IC-p4/2"))
 
 
 def _strong_enough(field: Field, region: str, strength: Term) -> Requirement:

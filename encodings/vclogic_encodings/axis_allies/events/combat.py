@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.axis_allies.armies.fights import battle_won, no_army_entered, occupation
+from vclogic_encodings.axis_allies.armies.fights import battle_over, battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.game import Game
@@ -155,6 +155,9 @@ def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Act
     changes |= {**occupation(game, power, territory), **_battle(game, territory)}
     failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"
+    destroys = [complexes.there_is_one(territory), complexes.not_permanent(territory)] if destroyed else []
+    if destroyed and game.on("undefended_complex", "battle"):
+        destroys.append(battle_over(game, power, territory))
     if destroyed:
         changes |= complexes.destroyed(territory)
     return Action(
@@ -169,7 +172,7 @@ def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Act
             *((few_enough(game, power, integer(1)),) if game.on("legality", "captures") else ()),
             Requirement(not_(fluents.failed_attacks[territory]), failed, name=FAILED),
             *battle_won(game, power, territory),
-            *((complexes.there_is_one(territory), complexes.not_permanent(territory)) if destroyed else ()),
+            *destroys,
         ),
         effects=game.with_victories(changes),
         text=f"{power} take {territory}" + (", its complex destroyed by the defender" if destroyed else ""),
