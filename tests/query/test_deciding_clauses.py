@@ -165,6 +165,19 @@ def test_what_folds_to_a_constant_is_cited() -> None:
     assert decided("asl/points", "vp_value(hero)") == {"26.211/4"}
 
 
+@pytest.mark.parametrize(
+    ("game", "question", "clauses"),
+    [
+        ("axis_allies", "holds(minor_victory, Axis)", {"victory-minor/4", "victory-minor/5"}),
+        ("axis_allies", "minor_victory Axis", {"victory-minor/4", "victory-minor/5"}),
+        ("moscow/small", "holds(decisive, German)", {"levels/3", "table-6/1"}),
+        ("asl/points", "free: {unit: squad}", {"26.222/1"}),
+    ],
+)
+def test_what_nothing_can_change_here_is_cited_by_what_is_asked(game: str, question: str, clauses: set[str]) -> None:
+    assert clauses <= decided(game, question)
+
+
 def test_clauses_on_something_else_are_not_cited() -> None:
     assert not {"17.31/3", "17.31/4"} & decided("okinawa", "vp_at_end(US)")
     assert "IC-p2/7" not in decided("axis_allies", "ic_price(Hawaii)")

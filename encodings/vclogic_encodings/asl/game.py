@@ -239,12 +239,12 @@ class Game:
         """The requirement that a unit is still in the game."""
         there = not_(is_in(self.now(self.fluents.at[unit]), (ELIMINATED, EXITED)))
         text, out = f"{unit} is no longer in play", unit in self.fluents.out
-        return Requirement(FALSE, text, cite("26.4/1")) if out else Requirement(there, text)
+        return Requirement(FALSE, text, cite("26.4/1")) if out else Requirement(there, text, cite("26.22/1"))
 
     def mobile(self, unit: str) -> tuple[Requirement, ...]:
         """The requirement that a vehicle can move."""
         stuck = self.now(self.fluents.immobile[unit])
-        return () if stuck is FALSE else (Requirement(not_(stuck), f"{unit} is immobile"),)
+        return () if stuck is FALSE else (Requirement(not_(stuck), f"{unit} is immobile", cite("26.221/3")),)
 
     def on_map(self, unit: str) -> Requirement:
         """The requirement that a unit is on the map."""
@@ -252,7 +252,7 @@ class Game:
 
     def unguarded(self, unit: str) -> Requirement:
         """The requirement that a unit is no prisoner."""
-        return Requirement(not_(self.units.captured(unit)), f"{unit} is a prisoner")
+        return Requirement(not_(self.units.captured(unit)), f"{unit} is a prisoner", cite("26.222/1"))
 
     def acts_for(self, unit: str) -> str | Term:
         """The side that decides what a unit does: its own, or the one that captured the vehicle or Gun."""

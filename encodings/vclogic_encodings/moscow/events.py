@@ -58,7 +58,7 @@ def schemas(game: Game) -> Iterable[Schema]:
 
 def not_over(game: Game) -> Requirement:
     """Require that the game has not ended."""
-    return Requirement(game.fluents.going_on, "the game is over")
+    return Requirement(game.fluents.going_on, "the game is over", cite("levels/3"))
 
 
 # ---- units
@@ -97,7 +97,7 @@ def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
             game.fluents.turn_of(on_turn),
             f"it is not the player-turn of the {on_turn}s: record a `{other}` of {unit}",
         ),
-        Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated"),
+        Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated", cite("won/1")),
     )
     there = Requirement(ne(at, OFF), f"{unit} is not on the map")
     return needs if event == "move" else (*needs, there, *fought(game, unit))
@@ -148,7 +148,7 @@ def eliminate(game: Game, unit: str) -> Action:
         actor=None,
         requirements=(
             not_over(game),
-            Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already"),
+            Requirement(ne(at, ELIMINATED), f"{unit} has been eliminated already", cite("won/1")),
             Requirement(ne(at, OFF), f"{unit} is not on the map"),
             *fought(game, unit),
         ),

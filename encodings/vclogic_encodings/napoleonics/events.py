@@ -95,8 +95,10 @@ class Events:
             requirements=(
                 *self.game.on_turn(side),
                 self.game.note.in_movement("the movement phase has ended"),
-                self.game.on_map(units),
-                Requirement(not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already"),
+                self.game.can_be_ordered(units),
+                Requirement(
+                    not_(fluents.ordered[units]), f"{self.game.called(units)} has been ordered already", NOTE
+                ),
             ),
             effects=((fluents.ordered[units], TRUE),),
             text=f"{side}: {units} ordered",

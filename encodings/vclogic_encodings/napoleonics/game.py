@@ -16,6 +16,7 @@ from vclogic_encodings.napoleonics.rules.objectives import Objectives
 from vclogic_encodings.napoleonics.rules.victory import Victory
 
 from vclogic.model.actions import Requirement
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value, value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, member
@@ -62,20 +63,29 @@ class Game:
 
     def not_gone(self, piece: str) -> Requirement:
         """Require that a unit has not been eliminated, nor left by an exit."""
-        return self._not_at(piece, self.fluents.gone)
+        return self._not_at(piece, self.fluents.gone, self._of_losses)
 
     def on_map(self, piece: str) -> Requirement:
         """Require that a unit is on the map."""
-        return self._not_at(piece, (*self.fluents.gone, OFF))
+        return self._not_at(piece, (*self.fluents.gone, OFF), self._of_losses)
 
-    def _not_at(self, piece: str, places: Iterable[str]) -> Requirement:
+    def can_be_ordered(self, piece: str) -> Requirement:
+        """Require that a unit is on the map, where orders reach it."""
+        return self._not_at(piece, (*self.fluents.gone, OFF), cite("movement-note/1"))
+
+    @property
+    def _of_losses(self) -> Cites:
+        """The clauses by which units are gone: eliminated, or by an exit of the battle notes."""
+        return cite("general-p2/1", *(("general-p2/2",) if self.board.exits else ()))
+
+    def _not_at(self, piece: str, places: Iterable[str], cites: Cites) -> Requirement:
         at, lost = self.fluents.at[piece], {ELIMINATED: "has been eliminated", OFF: "is off the map"}
 
         def said(values: Mapping[Term, Value]) -> str:
             where = lost.get(str(values[at]), f"has left by {values[at]}")
             return f"{self.called(piece)} is not there: it {where}"
 
-        return Requirement(not_(is_in(at, places)), said)
+        return Requirement(not_(is_in(at, places)), said, cites)
 
     def leaves_by(self, piece: str, name: str) -> tuple[Requirement, ...]:
         """Require that a unit on the map is of those that leave by an exit, and near enough to one of its hexes."""

@@ -11,12 +11,14 @@ from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
 from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
+from vclogic.model.system import HOLDS
 from vclogic.query.ruling.answer import DecidingClause
 from vclogic.query.ruling.grounds import Ground, Piece, RulesTerms, grounds, marked_rules
 from vclogic.query.ruling.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ruling.origins import Origins
 from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
 from vclogic.query.ruling.readings import rests_on
+from vclogic.terms.resolve import compile_value
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
 
@@ -63,8 +65,23 @@ def deciding_clauses(asked: PositionQuestion, rests_on: Sequence[Ground]) -> Dec
     speakers = [[s for piece in ground.pieces for s in looked[piece].speakers()] for ground in rests_on]
     of_grounds = tuple(tuple(dict.fromkeys(c.clause for s in found for c in s.cites)) for found in speakers)
     every = [s for found in speakers for s in found]
+    if not any(s.cites for s in every):  # nothing can change it here: what is asked is all that there is to cite
+        every += _asked_about(asked)
     against = [s for ground in rests_on if ground.step is None for p in ground.pieces for s in looked[p].against()]
     return DecidingPieces(tuple(_clauses(every, against)), of_grounds)
+
+
+def _asked_about(asked: PositionQuestion) -> Iterator[Speaker]:
+    """The outcome that is asked about, or the observables and outcomes that an expression names."""
+    system, question = asked.system, asked.question
+    if question.outcome is not None:
+        yield Speaker(question.outcome.text, question.outcome.cites)
+    if question.event is not None or question.outcome is not None:
+        return
+    for name, calls in compile_value(question.text, system.vocabulary).functions.items():
+        judged = [o for o in system.outcomes if name == HOLDS and (o.name, o.side) in calls]
+        spoken = [(o.text, o.cites) for o in judged] or [(system.vocabulary[name].text, system.vocabulary[name].cites)]
+        yield from (Speaker(text, cites) for text, cites in spoken if len(cites) <= _SPECIFIC)
 
 
 def _before(asked: PositionQuestion, piece: Piece) -> State | None:

@@ -70,8 +70,12 @@ def surrender(game: Game, unit: str, to: str) -> Action:
         requirements=(
             *(game.on_map(unit), game.on_map(to)),
             Requirement(boolean(game.side(unit) != game.side(to)), f"{unit} and {to} are of one side"),
-            Requirement(or_(not_(units.captured(unit)), units.together(unit, to)), f"{unit} is a prisoner elsewhere"),
-            Requirement(not_(units.captured(to)), f"{to} is itself a prisoner"),
+            Requirement(
+                or_(not_(units.captured(unit)), units.together(unit, to)),
+                f"{unit} is a prisoner elsewhere",
+                cite("26.222/1"),
+            ),
+            Requirement(not_(units.captured(to)), f"{to} is itself a prisoner", cite("26.222/1")),
         ),
         effects=game.after((game.where(unit), game.where(to)), changes),
         text=f"{unit} surrenders to {to}",
@@ -88,7 +92,10 @@ def free(game: Game, unit: str) -> Action:
         fluents.unarmed[unit]: TRUE,
     }
     return deed(
-        requirements=(game.on_map(unit), Requirement(game.units.captured(unit), f"{unit} is no prisoner")),
+        requirements=(
+            game.on_map(unit),
+            Requirement(game.units.captured(unit), f"{unit} is no prisoner", cite("26.222/1")),
+        ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} is a prisoner no longer",
     )
@@ -128,9 +135,11 @@ def capture(game: Game, unit: str, by: str) -> Action:
             *(game.on_map(unit), game.on_map(by), *game.free(by)),
             Requirement(units.together(by, unit), f"{by} is not where {unit} is"),
             Requirement(
-                not_(game.now(fluents.crewed[unit])), f"{unit} has its inherent crew: it must be abandoned first"
+                not_(game.now(fluents.crewed[unit])),
+                f"{unit} has its inherent crew: it must be abandoned first",
+                cite("26.222/2"),
             ),
-            *(Requirement(not_(t), f"somebody is in {unit}") for t in nobody),
+            *(Requirement(not_(t), f"somebody is in {unit}", cite("26.222/2")) for t in nobody),
         ),
         effects=game.after((game.where(unit), game.where(by)), changes, kept_by_lost(game, unit)),
         text=f"{by} {'captures' if theirs else 'mans'} {unit}",
@@ -216,7 +225,11 @@ def abandon(game: Game, vehicle: str) -> Action:
     return deed(
         requirements=(
             game.on_map(vehicle),
-            Requirement(game.now(fluents.crewed[vehicle]), f"{vehicle} has no inherent crew in it"),
+            Requirement(
+                game.now(fluents.crewed[vehicle]),
+                f"{vehicle} has no inherent crew in it",
+                cite("26.212/2", "26.213/1"),
+            ),
             Requirement(eq(game.now(fluents.at[crew]), OFF), f"{crew} is in play already"),
         ),
         effects=game.after((game.where(vehicle),), changes),

@@ -83,7 +83,11 @@ def melee(game: Game, unit: str, against: str) -> Action:
             Requirement(boolean(sides[0] != sides[1]), f"{unit} and {against} are of one side"),
             Requirement(units.together(unit, against), f"{unit} and {against} are not in the same Location"),
             Requirement(eq(game.now(fluents.melee[unit]), NONE), f"{unit} is in Melee already"),
-            Requirement(not_(or_(units.captured(unit), units.captured(against))), "a prisoner fights no Melee"),
+            Requirement(
+                not_(or_(units.captured(unit), units.captured(against))),
+                "a prisoner fights no Melee",
+                cite("26.222/1"),
+            ),
             Requirement(units.alone(unit), f"{unit} rides in a vehicle: let that fight the Melee"),
             Requirement(units.alone(against), f"{against} rides in a vehicle: let that fight the Melee"),
         ),

@@ -135,7 +135,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     cites = cite("26.11-p4/1")
     return deed(
         requirements=(
-            Requirement(boolean(inside), f"{hex_} is not a hex of the building {building}"),
+            Requirement(boolean(inside), f"{hex_} is not a hex of the building {building}", cites),
             Requirement(ready, f"no Good Order MMC of the {side} side is in {hex_} to mop up", cites),
             Requirement(not_(resists), "an armed enemy in Good Order is in what is to be mopped up", cites),
         ),

@@ -33,6 +33,8 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
+LEAVES = cite("26.2/3", "26.221/2x1")
+"""The clauses on units that leave the map without being lost."""
 MOVERS = counters("unit that moves", *INFANTRY, *LANDED, "dummy", *EQUIPMENT)
 
 
@@ -124,7 +126,7 @@ def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
         shut = fires_of(game.units).shuts(u.side, to)
         one = not game.fluents.shuts_out.empty
         text = f"the Blaze in {to} shuts out the {u.side} side" if one else f"nobody enters the Blaze in {to}"
-        found.append(Requirement(not_(shut), text))
+        found.append(Requirement(not_(shut), text, cite("26.161/2", "26.161/5")))
     return tuple(found)
 
 
@@ -172,7 +174,7 @@ def mount(game: Game, unit: str, vehicle: str) -> Action:
         requirements=(
             *(game.on_map(unit), game.on_map(vehicle), *game.free(unit)),
             Requirement(units.together(unit, vehicle), f"{unit} is not where {vehicle} is"),
-            Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side"),
+            Requirement(ours, f"{vehicle} is not in the hands of {unit}'s side", cite("26.222/2")),
         ),
         effects=game.after((game.where(unit), game.where(vehicle)), changes),
         text=f"{unit} gets into {vehicle}",
@@ -251,13 +253,15 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     return deed(
         requirements=(
             *(game.alive(unit), *game.free(unit), *game.mobile(unit)),
-            Requirement(there, f"{unit} is {'already' if lands else 'not'} on the map"),
-            Requirement(units.here(unit, gates) if gates else TRUE, f"{unit} is in no hex of the exit area {area}"),
-            Requirement(by_itself, f"{unit} does not move by itself: somebody must tow or carry it"),
+            Requirement(there, f"{unit} is {'already' if lands else 'not'} on the map", LEAVES),
             Requirement(
-                any_of(guards) if reason == "guards" else TRUE, f"{unit} guards no prisoners", cite("26.2/3")
+                units.here(unit, gates) if gates else TRUE,
+                f"{unit} is in no hex of the exit area {area}",
+                cite("26.23/1"),
             ),
-            Requirement(wins, no_exit, cite("26.2/3", "26.23/1")),
+            Requirement(by_itself, f"{unit} does not move by itself: somebody must tow or carry it"),
+            Requirement(any_of(guards) if reason == "guards" else TRUE, f"{unit} guards no prisoners", LEAVES),
+            Requirement(wins, no_exit, (*LEAVES, *cite("26.23/1"))),
         ),
         effects=game.after((game.where(unit),), changes),
         text=f"{unit} leaves the map"
