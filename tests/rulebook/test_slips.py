@@ -175,3 +175,23 @@ def test_a_start_in_a_table_that_is_no_value(tmp_path: Path) -> None:
         "off",
         "A",
     ]  # in an empty cell the first value
+
+
+def test_an_underscore_inside_of_a_name_is_no_emphasis(tmp_path: Path) -> None:
+    cells = "| Mill_on_the_hill | *first* |\n| a_b_c | `last_to_occupy` |\n| **Ford** | a _second_ one |"
+    rules = "sides Red, Blue\nkind place, from the table\nevent wait by side\n  needs true"
+    text = f"# Game\n\n**1.1** It_is_so, and *so* is `a_b`.\n\n| place | kept |\n| --- | --- |\n{cells}\n\n```vclogic\n{rules}\n```\n"
+    (tmp_path / "game.md").write_text(text)
+    game = vclogic.load(str(tmp_path / "game.md"))
+    place = game.setup.system.vocabulary.kinds["place"]
+    assert place.members == ("Mill_on_the_hill", "a_b_c", "Ford")
+    assert [*place.properties["kept"].values()] == ["first", "last_to_occupy", "a second one"]
+    assert [p.text for p in game.setup.system.passages] == ["It_is_so, and so is a_b."]
+
+
+def test_a_table_that_markdown_cuts_off_is_told_as_such(tmp_path: Path) -> None:
+    head = " | ".join(["place", *(f"c{n}" for n in range(200))])
+    rows = "\n".join(f"| p{n} | 1 |" for n in range(400))
+    wrong = told(tmp_path, f"# Game\n\n| {head} |\n{'| --- ' * 201}|\n{rows}\n")
+    (cut,) = (d for d in wrong if d[2] == "this row stands outside of a table")
+    assert "65,536" in (cut[3] or "")

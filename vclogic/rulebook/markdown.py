@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError
@@ -17,7 +18,8 @@ if TYPE_CHECKING:  # the page without a server starts without it
 
 _CHAPTER = re.compile(r"\W*(\d+(?:\.\d+)*)")
 _BAR = re.compile(r"(?<!\\)\|")
-_EMPHASIS = re.compile(r"(\*\*|__|\*|_|`)(.+?)\1")
+_KEPT = ("link", "image", "autolink", "html_inline", "entity")
+"""What stays as it is written in sentences and cells: their words are not shown as a page."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,20 @@ def parser() -> MarkdownIt:
     return MarkdownIt("commonmark").enable("table")
 
 
+@cache
+def _inline() -> MarkdownIt:
+    return parser().disable([*_KEPT])
+
+
+def plain(words: str) -> str:
+    """Words without signs of emphasis: a name such as `last_to_occupy` has none."""
+    if not any(sign in words for sign in "*_`\\"):
+        return words
+    (line,) = _inline().parseInline(words)
+    found = ("\n" if t.type in ("softbreak", "hardbreak") else t.content for t in line.children or ())
+    return "".join(found)
+
+
 def read_page(text: str) -> Page:
     """What a rulebook's file holds."""
     tokens, lines = parser().parse(text), text.splitlines()
@@ -106,7 +122,7 @@ def _sentences(content: str, line: int, chapter: str) -> Iterator[Sentence]:
     marks = list(NUMBER.finditer(content))
     ends = (*(m.start() for m in marks[1:]), len(content))
     for mark, end in zip(marks, ends, strict=False):
-        words = " ".join(_EMPHASIS.sub(r"\2", content[mark.end() : end]).split())
+        words = " ".join(plain(content[mark.end() : end]).split())
         yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()), chapter)
 
 
@@ -121,7 +137,7 @@ def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
             line = (token.map[0] if token.map else 0) + 1
             rows.append([])
         elif token.type in ("th_open", "td_open"):
-            rows[-1].append(Cell(_EMPHASIS.sub(r"\2", tokens[i + 1].content).strip(), line))
+            rows[-1].append(Cell(plain(tokens[i + 1].content).strip(), line))
     for row in rows:
         written = _BAR.split(lines[row[0].line - 1].strip(" \t>").removeprefix("|").removesuffix("|"))
         row[len(written) :] = [Cell(text.strip(), row[0].line) for text in written[len(row) :]]

@@ -28,6 +28,11 @@ _PLAIN = re.compile(r"\d+(?:\.\d+)+\.?(?=\s+[A-Z])")
 _FENCE = re.compile(r"(?=[`~´' ]*[`~']{2})[`~´' ]+(\w+)[`~´' ]*")
 _ROW = re.compile(r"\|.*\|$")
 _STRUCTURE = re.compile(rf"{NUMBER.pattern}|```|#+ |{_ROW.pattern}")
+_APART = "leave no line empty in a table; below its head stands a row of --- with as many cells"
+_SPARSE = (
+    "Markdown ends a table above which too many cells of its rows are missing, 65,536 in all: write the bars of "
+    "empty cells too, or make two tables"
+)
 _Wrong = tuple[int, str, str, str]
 """A line, counted from 1, the part of it that is wrong, the message, and the help."""
 
@@ -117,8 +122,10 @@ def _paragraph(content: str, lines: Sequence[str], begin: int, numbered: bool) -
             help = "three backticks and its name stand in the line with which a block begins"
             yield n, line.strip(), "no block begins here", help
         if _ROW.match(line.strip()):
-            help = "leave no line empty in a table; below its head stands a row of --- with as many cells"
-            yield n, "|", "this row stands outside of a table", help
+            cut_off = n == begin + 1 and n > 1 and bool(_ROW.match(lines[n - 2].strip()))
+            yield n, "|", "this row stands outside of a table", _SPARSE if cut_off else _APART
+            if cut_off:
+                return  # and so do all rows below it
         for part in _odd(NUMBER.sub(lambda m: "x" * len(m[0]), line), numbered and n == begin + 1):
             help = "a number stands in bold and by itself, such as **2.4**: digits and dots, then a letter or none"
             yield n, part, f"{quoted(part)} is not the number of a sentence", help
