@@ -180,7 +180,8 @@ def test_a_start_in_a_table_that_is_no_value(tmp_path: Path) -> None:
 def test_an_underscore_inside_of_a_name_is_no_emphasis(tmp_path: Path) -> None:
     cells = "| Mill_on_the_hill | *first* |\n| a_b_c | `last_to_occupy` |\n| **Ford** | a _second_ one |"
     rules = "sides Red, Blue\nkind place, from the table\nevent wait by side\n  needs true"
-    text = f"# Game\n\n**1.1** It_is_so, and *so* is `a_b`.\n\n| place | kept |\n| --- | --- |\n{cells}\n\n```vclogic\n{rules}\n```\n"
+    table = f"| place | kept |\n| --- | --- |\n{cells}"
+    text = f"# Game\n\n**1.1** It_is_so, and *so* is `a_b`.\n\n{table}\n\n```vclogic\n{rules}\n```\n"
     (tmp_path / "game.md").write_text(text)
     game = vclogic.load(str(tmp_path / "game.md"))
     place = game.setup.system.vocabulary.kinds["place"]

@@ -205,11 +205,10 @@ def _parts(system: System) -> Iterator[Named]:
         terms = [o.timing, o.condition.value, o.condition.defined, o.won, o.lost]
         terms += [t for t in (o.have, o.need) if t is not None]
         yield f"the outcome {o.name} of the {o.side} side", o.made, terms
-    at_once = () if isinstance(system.rules, LazySequence) else system.rules
-    for kind, rules in (("rule", at_once), ("invariant", system.invariants)):
-        for r in rules:
+    for kind, rules in (("rule", system.rules), ("invariant", system.invariants)):
+        for r in () if isinstance(rules, LazySequence) else rules:
             yield f"the {kind} {r.name}", r.made, of_positions(r)
-    for table in system.levels:
+    for table in () if isinstance(system.levels, LazySequence) else system.levels:
         terms = [table.timing, *(t for c in table.rows.values() for t in (c.value, c.defined))]
         yield f"the table {table.name}", table.made, terms
     alone = {"System.ends": system.ends, "System.pieces": system.pieces, "System.winner": system.winner}

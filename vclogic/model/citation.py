@@ -112,6 +112,11 @@ def said_by(function: CitedFunction, call: Callable[[], Found]) -> Found:
     return result
 
 
+def is_watched() -> bool:
+    """True if somebody looks at the calls of marked functions."""
+    return _SEEN.get() is not None
+
+
 def _described(function: Callable[..., object], cites: Cites) -> CitedFunction:
     module = function.__module__
     name = f"{module.rpartition('.')[2]}.{function.__qualname__}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
+from vclogic.terms.asked import Spelled
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
@@ -163,6 +164,7 @@ class Observable:
         seen: Builds, from a side and the arguments, whether that side can know the value; None: everybody can.
         parts: Of a number that the board alone decides: what adds up to it, each part with what it is, for the
             arguments; None: nothing more is to be told.
+        meaning: Of a definition of a text: its lines, for what looks into them.
     """
 
     name: str
@@ -173,6 +175,7 @@ class Observable:
     values: Domain | None = None
     seen: Callable[..., Term] | None = None
     parts: Callable[..., Iterable[tuple[int, str]]] | None = None
+    meaning: Spelled | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.name in WORDS:

@@ -204,7 +204,7 @@ class System:
     families: tuple[Family, ...]
     initial: Mapping[Term, Value]
     rules: Sequence[Rule]
-    invariants: tuple[Rule, ...]
+    invariants: Sequence[Rule]
     outcomes: tuple[Outcome, ...]
     observables: tuple[Observable, ...]
     events: tuple[Schema, ...]
@@ -220,7 +220,7 @@ class System:
     absent: Absent = field(default_factory=Absent)
     drawing: Drawing | None = None
     checked: Sequence[Rule] = ()
-    levels: tuple[LevelTable, ...] = ()
+    levels: Sequence[LevelTable] = ()
     ends: Term | None = None
     pieces: Term | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)

@@ -257,7 +257,7 @@ def rule_book(setup: Setup) -> RuleBook:
         setup=setup,
         subject=None,
         rules=tuple(system.rules),
-        invariants=system.invariants,
+        invariants=tuple(system.invariants),
         outcomes=system.outcomes,
         clauses=(),
         functions=tuple(f for text in encoding.texts for f in sorted(text.functions, key=_place)),

@@ -5,28 +5,32 @@ An exception names what it excepts. Two that apply with one value agree; with tw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from itertools import islice, product
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import combinations, islice, product
 
-from vclogic.errors import did_you_mean, quoted
-from vclogic.model.citation import said_by
+from vclogic.errors import InputError, did_you_mean, quoted
+from vclogic.model.citation import is_watched, said_by
 from vclogic.model.rules import LevelTable
+from vclogic.rulebook.names import TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
 from vclogic.rulebook.tables import one_at_most, same
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.names import BOOL, Bound, Typed
+from vclogic.terms.line import Line, Typed
+from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import Node, summands
 from vclogic.terms.term import Term
+from vclogic.terms.typed import BOOL, Expression, Slot
 from vclogic.terms.vocabulary import CountedKind
 
 _MOST_SUMS = 100  # names that a line is about, for each of which what it adds is looked at
-Resolve = Callable[[RulesSource, Node, Mapping[str, Bound]], Typed]
+Outside = Callable[[tuple[str, ...]], Typed]
+"""What a function in Python says of some names."""
 
 
 @dataclass(frozen=True)
@@ -54,11 +58,14 @@ class Defined:
         source: The text.
         statement: The line.
         variables: The variable and kind of each parameter.
-        resolve: Resolves an expression of the text.
+        names: Types the lines.
+        outside: The function in Python that says it, if one does.
 
     Attributes:
         cases: What it means of the members that lines of their own are about; empty: one line is about all.
         exceptions: The exceptions.
+        seen_through: Whether only values are asked for: where somebody looks at what each line says, none is put
+            together with others.
     """
 
     def __init__(
@@ -67,32 +74,87 @@ class Defined:
         source: RulesSource,
         statement: Statement,
         variables: tuple[tuple[str, CountedKind], ...],
-        resolve: Resolve,
+        names: TextNames,
+        outside: Outside | None = None,
     ):
         self.content, self.source, self.statement, self.variables = content, source, statement, variables
         self.cases: list[ExceptionCase] = []
         self.exceptions: list[ExceptionCase] = []
-        self._resolve = resolve
+        self.seen_through = outside is None and not is_watched()
+        self._names, self._outside = names, outside
+        self._whole = ExceptionCase(content, source, statement, tuple(variables))
         self._under_way = False
-        self._values: dict[tuple[str, ...], Typed] = {}
+        self._like: Expression | None = None
+        self._fixed = False
+        self._values: dict[tuple[str, ...], Partial] = {}
 
     @property
     def parameters(self) -> tuple[Domain, ...]:
         """The kinds of its arguments."""
         return tuple(kind.domain for _, kind in self.variables)
 
-    @cached_property
+    @property
     def values(self) -> Domain | None:
         """For names: those that it can be.
 
         Raises:
             InputError: What is wrong with the definition or an exception of it.
         """
-        some = tuple(kind.members[0] for _, kind in self.variables)
-        first = self._typed(self._some(self.cases[0]) if self.cases else some)
+        return self.like().values
+
+    @property
+    def fixed(self) -> bool:
+        """Whether the board, Readings and options alone decide it, as far as it is seen through."""
+        self.like()
+        return self._fixed
+
+    def like(self) -> Expression:
+        """An expression of its kind.
+
+        Raises:
+            InputError: What is wrong with its lines, or one leads back to it.
+        """
+        if self._like is None:
+            with self._working():
+                self._like = self._typed()
+        return self._like
+
+    def _typed(self) -> Expression:
+        """Type all its lines; the first tells the kind of all."""
+        said: list[Expression] = []
+        for case in self.cases or [self._whole]:
+            if self._outside is not None and case is self._whole:
+                some = self._outside(tuple(kind.members[0] for _, kind in self.variables))
+                said.append(Expression(some.node, some.kind, (), some.values))
+            else:
+                said.append(self._line(case, case.content.value).root)
+        conditions: list[Expression] = []
         for case in self.exceptions:
-            self._value(case, self._some(case), first)
-        return first.values
+            if case.content.condition is not None:
+                conditions.append(self._line(case, case.content.condition).root)
+            said.append(self._line(case, case.content.value).root)
+            for found in conditions[-1:]:
+                if found.kind != BOOL:
+                    raise self._wrong(case, found, f"{found}, and a condition is true or false")
+        for case, found in zip((*(self.cases or [self._whole]), *self.exceptions), said, strict=True):
+            if found.kind != said[0].kind:
+                raise self._wrong(case, found, f"{found}, and {case.content.name.text} is {said[0].kind}")
+        self._fixed = self.seen_through and all(e.fixed for e in (*said, *conditions))
+        return said[0]
+
+    def _wrong(self, case: ExceptionCase, found: Expression, message: str) -> InputError:
+        return case.source.goal.error(found.node.at, message, None, "wrong-value")
+
+    @contextmanager
+    def _working(self) -> Iterator[None]:
+        if self._under_way:
+            message = f"the meaning of {self.content.name.text} leads back to itself"
+            raise self.source.goal.error(self.content.name.at, message, "say it without itself", "circle")
+        self._under_way = True
+        try:
+            yield
+        finally:
+            self._under_way = False
 
     def add_case(self, content: Definition, source: RulesSource, statement: Statement) -> None:
         """Add a line about some members.
@@ -142,6 +204,12 @@ class Defined:
         Raises:
             InputError: It leads back to itself.
         """
+        found = self._values.get(arguments)
+        if found is None:
+            found = self._values[arguments] = self._partial(arguments)
+        return found
+
+    def _partial(self, arguments: tuple[str, ...]) -> Partial:
         base = self._base(arguments)
         applied = self._applied(arguments)
         if not applied:
@@ -153,24 +221,81 @@ class Defined:
 
     def _base(self, arguments: tuple[str, ...]) -> Partial:
         """The value without exceptions; undefined where no line is about the names."""
+        if self._outside is not None:
+            with self._working():
+                found = self._outside(arguments).partial
+            return said_by(self.source.cited(self.statement), lambda: found)
         if not self.cases:
-            return self._typed(arguments).partial
+            return self._said(self._whole, arguments)
         about = next((c for c in self.cases if _about(c, arguments)), None)
         if about is not None:
-            return self._value(about, arguments, None).partial
-        some = self._value(self.cases[0], self._some(self.cases[0]), None).partial
+            return self._said(about, arguments)
+        some = self._said(self.cases[0], self._some(self.cases[0]))
         return Partial(some.value, FALSE)
 
     def _applied(self, arguments: tuple[str, ...]) -> list[tuple[ExceptionCase, Term, Partial]]:
         """The exceptions that can apply to some names, each with when it does and what it says."""
         cases = [(c, self._condition(c, arguments)) for c in self.exceptions if _about(c, arguments)]
-        return [(c, when, self._value(c, arguments, None).partial) for c, when in cases if when is not FALSE]
+        return [(c, when, self._said(c, arguments)) for c, when in cases if when is not FALSE]
+
+    # ---- of one that the board decides
+
+    def where(self, place: int, arguments: Sequence[str]) -> int:
+        """The names for which it holds in one place, as a mask, beside those in the others."""
+        kind, others = self.variables[place][1], list(arguments)
+        covered, excepted = 0, 0
+        for case in self.exceptions:
+            when = self._among(case, case.content.condition, place, others)
+            if when & covered:  # two apply to a name: whether they agree is looked at for each
+                return self._each(place, others)
+            covered |= when
+            excepted |= when & self._among(case, case.content.value, place, others)
+        base = 0
+        for case in self.cases or [self._whole]:
+            base |= self._among(case, case.content.value, place, others)
+        return base & ((1 << len(kind.members)) - 1) & ~covered | excepted
+
+    def _each(self, place: int, others: list[str]) -> int:
+        found = 0
+        for n, member in enumerate(self.variables[place][1].members):
+            if self.partial(*others[:place], member, *others[place:]).holds is TRUE:
+                found |= 1 << n
+        return found
+
+    def _among(self, case: ExceptionCase, node: Node | None, place: int, others: list[str]) -> int:
+        """The names in a place for which an expression of a line holds, of those that the line is about."""
+        kind, here = self.variables[place][1], case.bound[place]
+        given = [*others[:place], here if isinstance(here, str) else kind.members[0], *others[place:]]
+        if not _about(case, tuple(given)):
+            return 0
+        bit = 1 << kind.domain.sort.index[here] if isinstance(here, str) else 0
+        if node is None:
+            return bit or (1 << len(kind.members)) - 1
+        line = self._line(case, node)
+        if isinstance(here, str):
+            return bit if line.of(_standing(case, given)).holds is TRUE else 0
+        env = line.names.nothing_bound()
+        standing = _standing(case, given)
+        env[: len(standing)] = standing
+        return line.root.mask(line.variables[here[0]], env)
+
+    def body(self) -> tuple[Expression, Sequence[Slot]] | None:
+        """All that it says, with a variable for each argument; None: it has exceptions or cases, or is looked at."""
+        if self.cases or self.exceptions or not self.seen_through:
+            return None
+        self.like()
+        line = self._line(self._whole, self.content.value)
+        return line.root, tuple(line.variables.values())
+
+    # ---- findings
 
     def exclusive(self) -> Iterator[LevelTable]:
         """For each of the names the exceptions as a table: of those with different values one applies at most."""
-        if len(self.exceptions) < 2:
+        if not any(_overlap(a, b) for a, b in combinations(self.exceptions, 2)):
             return
         for arguments in product(*(kind.members for _, kind in self.variables)):
+            if sum(_about(case, arguments) for case in self.exceptions) < 2:
+                continue
             applied = self._applied(arguments)
             if applied:
                 about = f"{self.content.name.text}({', '.join(arguments)})" if arguments else self.content.name.text
@@ -181,52 +306,33 @@ class Defined:
 
     def sums(self) -> Iterator[tuple[RulesSource, Statement, list[tuple[Node, Term]]]]:
         """For each line that adds, and each of the names that it is about, what it adds."""
-        some = ExceptionCase(self.content, self.source, self.statement, tuple(self.variables))
-        for case in (*(self.cases or (some,)), *self.exceptions):
+        for case in (*(self.cases or (self._whole,)), *self.exceptions):
             added = summands(case.content.value)
             if len(added) > 1:
                 members = [(b,) if isinstance(b, str) else b[1].members for b in case.bound]
                 for arguments in islice(product(*members), _MOST_SUMS):
                     bound = _bound(case, arguments)
-                    resolved = [(n, self._resolve(case.source, n, bound).partial.value) for n in added]
+                    resolved = [(n, self._names.resolved(case.source, n, bound).partial.value) for n in added]
                     yield case.source, case.statement, resolved
 
     # ---- one line
 
-    def _typed(self, arguments: tuple[str, ...]) -> Typed:
-        if self.cases:
-            return self._value(next(c for c in self.cases if _about(c, arguments)), arguments, None)
-        if arguments not in self._values:
-            bound = {n: Bound(k, m) for (n, k), m in zip(self.variables, arguments, strict=True)}
-            self._values[arguments] = self._worked_out(self.source, self.statement, self.content.value, bound)
-        return self._values[arguments]
+    def _line(self, case: ExceptionCase, node: Node) -> Line:
+        kinds = {b[0]: b[1] for b in case.bound if not isinstance(b, str)}
+        return self._names.line(case.source, node, kinds)
 
-    def _worked_out(self, source: RulesSource, statement: Statement, node: Node, bound: Mapping[str, Bound]) -> Typed:
-        if self._under_way:
-            message = f"the meaning of {self.content.name.text} leads back to itself"
-            raise self.source.goal.error(self.content.name.at, message, "say it without itself", "circle")
-        self._under_way = True
-        try:
-            found = self._resolve(source, node, bound)
-            return replace(found, partial=said_by(source.cited(statement), lambda: found.partial), cases=None)
-        finally:
-            self._under_way = False
+    def _said(self, case: ExceptionCase, arguments: Sequence[str]) -> Partial:
+        return self._worked_out(case, case.content.value, arguments)
 
-    def _condition(self, case: ExceptionCase, arguments: tuple[str, ...]) -> Term:
+    def _condition(self, case: ExceptionCase, arguments: Sequence[str]) -> Term:
         if case.content.condition is None:
             return TRUE
-        found = self._worked_out(case.source, case.statement, case.content.condition, _bound(case, arguments))
-        if found.kind != BOOL:
-            message = f"{found}, and a condition is true or false"
-            raise case.source.goal.error(found.node.at, message, None, "wrong-value")
-        return found.partial.holds
+        return self._worked_out(case, case.content.condition, arguments).holds
 
-    def _value(self, case: ExceptionCase, arguments: tuple[str, ...], like: Typed | None) -> Typed:
-        found = self._worked_out(case.source, case.statement, case.content.value, _bound(case, arguments))
-        if like is not None and found.kind != like.kind:
-            message = f"{found}, and {case.content.name.text} is {like.kind}"
-            raise case.source.goal.error(found.node.at, message, None, "wrong-value")
-        return found
+    def _worked_out(self, case: ExceptionCase, node: Node, arguments: Sequence[str]) -> Partial:
+        with self._working():
+            found = self._line(case, node).of(_standing(case, arguments))
+        return found if self.seen_through else said_by(case.source.cited(case.statement), lambda: found)
 
     def _some(self, case: ExceptionCase) -> tuple[str, ...]:
         return tuple(b if isinstance(b, str) else b[1].members[0] for b in case.bound)
@@ -240,6 +346,11 @@ def _overlap(a: ExceptionCase, b: ExceptionCase) -> bool:
     """True if two lines are about the same names."""
     pairs = zip(a.bound, b.bound, strict=True)
     return all(x == y or not (isinstance(x, str) and isinstance(y, str)) for x, y in pairs)
+
+
+def _standing(case: ExceptionCase, arguments: Sequence[str]) -> tuple[str, ...]:
+    """The names that the variables of a line stand for."""
+    return tuple(a for b, a in zip(case.bound, arguments, strict=True) if not isinstance(b, str))
 
 
 def _bound(case: ExceptionCase, arguments: tuple[str, ...]) -> dict[str, Bound]:

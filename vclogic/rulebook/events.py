@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from math import prod
 from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, nearest, quoted
-from vclogic.model.actions import MOST_ODDS, Action, Parameter, Requirement, Schema, Touches
+from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import Cites, said_by
 from vclogic.model.fluents import Family, Value, beyond
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
-from vclogic.rulebook.facts import value_of
+from vclogic.rulebook.facts import value_line, value_of
 from vclogic.rulebook.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS, Statement
@@ -24,12 +24,13 @@ from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, and_, eq, ge, implies, ite, le, not_, scale
 from vclogic.terms.lexer import MAX_DIGITS
-from vclogic.terms.names import INT, Bound
+from vclogic.terms.line import Argument, Kinds
+from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import members_where
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.syntax import Call, Node, Word, free_words
 from vclogic.terms.term import Term
+from vclogic.terms.typed import INT
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 
 MOST_NUMBERS, MOST_CASES, MOST_TRIED = 1_000, 50_000, 2_000_000
@@ -49,6 +50,9 @@ class Surroundings(Protocol):
 
     def family(self, source: RulesSource, fact: Call | Word) -> Family:
         """The fact that a line changes."""
+
+    def arguments(self, source: RulesSource, fact: Call | Word, kinds: Kinds) -> Sequence[Argument]:
+        """What the fact that a line changes is asked of."""
 
     def targets(self, source: RulesSource, fact: Call | Word, bound: Bindings) -> Iterator[tuple[Term, Term]]:
         """The fluents that a line can change, each with when it is that one."""
@@ -159,6 +163,38 @@ class EventMeaning:
         help = did_you_mean(by.text, (movers.name, CHANCE, *movers.members)) or f"write by {movers.name}"
         message = f"nobody called {quoted(by.text)} has a turn"
         raise self.source.goal.error(by.at, message, help, "unknown-name")
+
+    def lines(self) -> Iterator[Callable[[], object]]:
+        """What types each of its lines, also where no member is left for which one would be worked out."""
+        kinds = {**self.names.kinds, **self.arguments} if self.variable else self.arguments
+        given = {name: kinds[name] for name in self._parameters}
+        for need in self.rule.needs:
+            yield partial(self.names.true_or_false, self.source, need.condition, given)
+            yield partial(self._type_parts, need.message, given)
+        yield partial(self._type_parts, self.rule.says, given)
+        yield partial(self._type_weight, given)
+        for effect in self.rule.effects:
+            yield partial(self._type_effect, effect, given)
+
+    def _type_parts(self, parts: Sequence[str | Node], kinds: Kinds) -> None:
+        for part in parts:
+            if not isinstance(part, str) and not (isinstance(part, Word) and part.text in kinds):
+                self.names.line(self.source, part, kinds)
+
+    def _type_weight(self, kinds: Kinds) -> None:
+        found = None if self.rule.weight is None else self.names.line(self.source, self.rule.weight, kinds).root
+        if found is not None and found.kind != INT:
+            raise self.source.goal.error(found.node.at, f"{found}, and a weight is a number", None, "wrong-value")
+
+    def _type_effect(self, effect: Effect, kinds: Kinds) -> None:
+        if effect.binder is not None:
+            line = self.names.members(self.source, effect.binder, kinds)
+            kinds = {**kinds, line.name: line.kind}
+        family = self.around.family(self.source, effect.fact)
+        self.around.arguments(self.source, effect.fact, kinds)
+        if effect.condition is not None:
+            self.names.true_or_false(self.source, effect.condition, kinds)
+        value_line(self.names, self.source, family, effect.kind, effect.value, kinds)
 
     # ---- as an event of the game
 
@@ -335,13 +371,7 @@ class EventMeaning:
     def _weight(self, bound: Bindings) -> Term:
         if self.rule.weight is None:
             return integer(1)
-        found = self.names.resolved(self.source, self.rule.weight, bound)
-        if found.kind != INT:
-            raise self.source.goal.error(found.node.at, f"{found}, and a weight is a number", None, "wrong-value")
-        if found.partial.value.hi > MOST_ODDS:
-            message = f"a weight of up to {found.partial.value.hi:,}, and none is beyond {MOST_ODDS:,}"
-            raise self.source.goal.error(found.node.at, message, None, "wrong-value")
-        return found.partial.value
+        return self.names.resolved(self.source, self.rule.weight, bound).partial.value
 
     # ---- what it changes
 
@@ -363,11 +393,11 @@ class EventMeaning:
         return effects, asked
 
     def _changes(self, effect: Effect, bound: Bindings) -> Iterator[Change]:
-        names, goal, vocabulary = self.names, self.source.goal, self.names.vocabulary
+        names = self.names
         each: list[tuple[Bindings, Term]] = [(bound, TRUE)]
         if effect.binder is not None:
-            name, kind, where = members_where(effect.binder, goal, vocabulary, bound)
-            each = [({**bound, name: Bound(kind, m)}, when) for m, when in where.items()]
+            line = names.members(self.source, effect.binder, {n: b.kind for n, b in bound.items()})
+            each = [({**bound, line.name: Bound(line.kind, m)}, when) for m, when in line.where(bound).items()]
         family = self.around.family(self.source, effect.fact)
         for inside, when in each:
             if effect.condition is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from math import prod
 
@@ -18,12 +18,15 @@ from vclogic.terms import build
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import and_, any_of, eq, ite
 from vclogic.terms.domain import Domain
-from vclogic.terms.names import BOOL, INT, Bound
+from vclogic.terms.line import Line as TypedLine
+from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between, members_of
 from vclogic.terms.syntax import Call, Node, Word
 from vclogic.terms.term import Term
+from vclogic.terms.typed import BOOL, INT
+from vclogic.terms.vocabulary import CountedKind
 
 MAX_FACTS = 10_000
 """So many things a fact may be asked of, all together."""
@@ -38,7 +41,7 @@ class RememberedFacts:
 
     def __init__(self, names: TextNames):
         self._names = names
-        self._lines: dict[tuple[Term, Occurrence], list[Line]] = {}
+        self._lines: dict[Term, dict[Occurrence, list[Line]]] = {}
         for source, statement, fact in names.each(RememberedFact):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
@@ -152,7 +155,8 @@ class RememberedFacts:
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
                 found.append(Update(fluent, happening, when, signed, adds=line.kind != BECOMES))
-                self._lines.setdefault((fluent, happening), []).append((source.line_of(line.at), when, value))
+                said = self._lines.setdefault(fluent, {}).setdefault(happening, [])
+                said.append((source.line_of(line.at), when, value))
         return found
 
     def exclusive(self) -> Iterator[LevelTable]:
@@ -161,11 +165,10 @@ class RememberedFacts:
             family = self._names.families.get(fact.name.text)
             becoming = {source.line_of(c.at) for c in fact.changes if c.kind == BECOMES}
             for fluent in family.fluents.values() if family else ():
-                for (changed, happening), lines in self._lines.items():
-                    if changed is fluent:
-                        several = [line for line in lines if line[0] in becoming]
-                        name = f"the changes of {fluent.name} {happening.name}"
-                        yield from one_at_most(name, several, source.cites(statement), source.made(statement.at))
+                for happening, lines in self._lines.get(fluent, {}).items():
+                    several = [line for line in lines if line[0] in becoming]
+                    name = f"the changes of {fluent.name} {happening.name}"
+                    yield from one_at_most(name, several, source.cites(statement), source.made(statement.at))
 
 
 def value_of(
@@ -185,35 +188,60 @@ def value_of(
         InputError: It is no value that the fact can have.
     """
     domain, sort = family.values, family.sort
+    line = value_line(names, source, family, kind, node, {name: b.kind for name, b in bound.items()})
+    if line is None:
+        assert isinstance(node, Word), "it is a name"
+        assert domain is not None, "the fact is one"
+        name = bound[node.text].member if node.text in bound else node.text
+        return Partial(constant(sort, _member(source, family, node, name)))
+    partial = line.typed(bound).partial
+    if isinstance(sort, EnumSort) and domain is not None:
+        return _as_member(partial, sort, domain)
+    return partial
+
+
+def value_line(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
+) -> TypedLine | None:
+    """The line of a value; None: it is a name, or a variable that stands for one. Arguments and errors as above.
+
+    Args:
+        kinds: The variables.
+    """
+    domain, sort = family.values, family.sort
     if kind == BECOMES and domain is not None and isinstance(sort, EnumSort):
-        named = bound[node.text].member if isinstance(node, Word) and node.text in bound else None
-        if isinstance(node, Word) and named is None and (domain.find(node.text) or node.text not in names.known):
-            named = node.text
-        if named is not None:
-            member = domain.find(named)
-            if member is not None:
-                return Partial(constant(sort, member))
-            help = did_you_mean(named, sort.members)
-            raise source.goal.error(node.at, f"{family.name} can never be {quoted(named)}", help, "wrong-value")
-        found = names.resolved(source, node, bound)
-        if not isinstance(found.partial.value.sort, EnumSort):
-            raise source.goal.error(node.at, f"{found}, and {family.name} is a name", None, "wrong-value")
-        return _as_member(found.partial, sort, domain)
-    found = names.resolved(source, node, bound)
+        if isinstance(node, Word) and node.text not in kinds:
+            if domain.find(node.text) or node.text not in names.known:
+                _member(source, family, node, node.text)
+                return None
+        elif isinstance(node, Word):
+            return None
+        line = names.line(source, node, kinds)
+        if line.root.values is None:
+            raise source.goal.error(node.at, f"{line.root}, and {family.name} is a name", None, "wrong-value")
+        return line
+    line = names.line(source, node, kinds)
     wanted = INT if isinstance(sort, IntSort) else BOOL
     if wanted != INT and kind != BECOMES:
         said = "a name" if isinstance(sort, EnumSort) else "true or false"
         message = f"{family.name} is {said}: it {kind} nothing"
-        raise source.goal.error(
-            node.at,
-            message,
-            "write becomes true, or becomes false" if said != "a name" else "write becomes NAME",
-            "wrong-value",
-        )
-    if found.kind != wanted:
-        message = f"{found}, and {family.name} {kind} {wanted}"
+        help = "write becomes true, or becomes false" if said != "a name" else "write becomes NAME"
+        raise source.goal.error(node.at, message, help, "wrong-value")
+    if line.root.kind != wanted:
+        message = f"{line.root}, and {family.name} {kind} {wanted}"
         raise source.goal.error(node.at, message, None, "wrong-value")
-    return found.partial
+    return line
+
+
+def _member(source: RulesSource, family: Family, word: Word, name: str) -> str:
+    """The value of a fact that a name is."""
+    domain = family.values
+    assert domain is not None, "the fact is a name"
+    member = domain.find(name)
+    if member is None:
+        help = did_you_mean(name, domain.sort.members)
+        raise source.goal.error(word.at, f"{family.name} can never be {quoted(name)}", help, "wrong-value")
+    return member
 
 
 def _as_member(value: Partial, sort: EnumSort, domain: Domain) -> Partial:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.fluents import Value
@@ -29,6 +29,7 @@ GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
 NAMED = "a group that the rules as text name"
+T = TypeVar("T")
 Positions = Callable[[View], Sequence[Listing]]
 _FRESH = ("_instances", "_opened", "_steps", "_lists", "_kept")
 MODELLED = (
@@ -56,12 +57,12 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         families=(*system.families, *meaning.families),
         initial={**system.initial, **{f: x for f, x in initial.items() if f not in defaults}},
         defaults={**system.defaults, **defaults},
-        invariants=(*system.invariants, *meaning.invariants),
+        invariants=_together(system.invariants, meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),
         observables=(*system.observables, *meaning.observables),
         events=tuple(map(join.schema, system.events)),
         metrics=tuple(map(join.metric, system.metrics)),
-        levels=(*system.levels, *meaning.levels),
+        levels=_together(system.levels, meaning.levels),
         doubled=LazySequence(lambda: (*system.doubled, *doubled(meaning.definitions))),
         winner=None,
         position=join.position(system.position),
@@ -72,6 +73,13 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         _views=[],
         **fresh,
     )
+
+
+def _together(game: Sequence[T], text: Sequence[T]) -> Sequence[T]:
+    """What a game has, and what a text adds; a whole rulebook's only where it is asked for."""
+    if not game or isinstance(game, LazySequence):
+        return LazySequence(lambda: (*game, *text))
+    return (*game, *text)
 
 
 def _memories(meaning: Meaning, *, whole: bool) -> Iterable[str]:

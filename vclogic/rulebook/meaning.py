@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
-from vclogic.model.rules import Observable
+from vclogic.model.lazy import LazySequence
+from vclogic.model.rules import LevelTable, Observable
 from vclogic.rulebook.defined import Defined
 from vclogic.rulebook.facts import RememberedFacts
 from vclogic.rulebook.names import TextNames
@@ -61,8 +62,9 @@ class Meaning:
         self.secrets.shown = self.over if system.ends is None else or_(self.over, system.ends)
         self.secrets.spread((*changes, *judged.remembering))
         self.outcomes = tuple(self.secrets.kept_from(o, self.over) for o in judged.outcomes)
-        exclusive = (*(table for d in defined.values() for table in d.exclusive()), *facts.exclusive())
-        self.levels = (*judged.levels, *exclusive)
+        self.levels: Sequence[LevelTable] = LazySequence(
+            lambda: (*judged.levels, *(t for d in defined.values() for t in d.exclusive()), *facts.exclusive())
+        )
         self.invariants = judged.invariants(self.memory.fluents)
 
     def _circle(self, fluent: Term) -> None:
@@ -88,7 +90,7 @@ def _define(names: TextNames) -> dict[str, Defined]:
                     continue
                 names.new_name(source, content.name)
                 parameters, of_some = names.asked_of(source, content.parameters)
-                defined = made[content.name.text] = Defined(content, source, statement, parameters, names.resolved)
+                defined = made[content.name.text] = Defined(content, source, statement, parameters, names)
                 if of_some:
                     defined.add_case(content, source, statement)
                 names.known[content.name.text] = Observable(
@@ -97,6 +99,7 @@ def _define(names: TextNames) -> dict[str, Defined]:
                     defined.partial,
                     statement.text,
                     source.cites(statement),
+                    meaning=defined,
                 )
     functions = outside(names)
     made |= functions

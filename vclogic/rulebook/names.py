@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import product
 from math import prod
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
@@ -32,12 +32,13 @@ from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
-from vclogic.terms.names import BOOL, COMPARE, Bound, Typed
+from vclogic.terms.line import Argument, Line, MembersLine, Typed, Values
+from vclogic.terms.names import COMPARE, Bound
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import members_where, resolve_tree
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import FORMS, Node, Word, free_words
+from vclogic.terms.syntax import FORMS, Binder, Call, GoalSource, Node, Word, free_words
 from vclogic.terms.term import Term
+from vclogic.terms.typed import BOOL
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
 MOST_CASES = 20_000
@@ -120,6 +121,7 @@ class TextNames(Statements):
     def __init__(self, system: System, sources: Sequence[RulesSource]):
         super().__init__(sources)
         self.system = system
+        self._spoken: Vocabulary[Observable] | None = None
         self.known: dict[str, Observable] = dict(system.vocabulary)
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
         self.kinds.setdefault(EACH_SIDE, of_sides(Domain(EnumSort(EACH_SIDE, tuple(system.sides)))))
@@ -128,6 +130,8 @@ class TextNames(Statements):
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
         self.secrets = Secrets()
+        self._lines: dict[tuple[Hashable, ...], Any] = {}
+        self._values: Values = {}
         for source, _, group in self.each(NamedGroup):
             with self.at(source, unknown=group.name.text):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
@@ -137,6 +141,7 @@ class TextNames(Statements):
                         self.listed.append((group.name.text, members))
                     found = replace(kind, groups={**kind.groups, group.name.text: members})
                     self.kinds[kind.name] = self.grouped[kind.name] = found
+                    self._spoken = None
 
     # ---- names
 
@@ -146,12 +151,16 @@ class TextNames(Statements):
     @property
     def vocabulary(self) -> Vocabulary[Observable]:
         """All that the texts can speak of."""
-        return Vocabulary(self.known, self.system.vocabulary.elsewhere, tuple(self.kinds.values()))
+        if self._spoken is None or len(self._spoken) != len(self.known):
+            kinds = tuple(self.kinds.values())
+            self._spoken = Vocabulary(self.known, self.system.vocabulary.elsewhere, kinds)
+        return self._spoken
 
     def _grouped(self, source: RulesSource, group: NamedGroup) -> list[tuple[CountedKind, tuple[str, ...]]]:
         """The kinds that a group is of, each with its members: names may be those of a hex and of a building."""
         if group.binder is not None:
-            _, kind, where = members_where(group.binder, source.goal, self.vocabulary)
+            line = self.members(source, group.binder, {})
+            kind, where = line.kind, line.where({})
             open_ = next((m for m, w in where.items() if not w.is_const), None)
             if open_ is not None:
                 message = f"whether {open_} belongs to the group {group.name.text} can change in the game"
@@ -244,6 +253,16 @@ class TextNames(Statements):
             nodes: The expressions.
             bound: The variables around them.
         """
+        kinds = self.free(source, nodes, bound)
+        for chosen in product(*(k.members for k in kinds)):
+            yield {k.name: Bound(k, member) for k, member in zip(kinds, chosen, strict=True)}
+
+    def free(self, source: RulesSource, nodes: Sequence[Node], bound: Collection[str]) -> list[CountedKind]:
+        """The kinds whose names stand for each of their members in some expressions; arguments as in `free_kinds`.
+
+        Raises:
+            InputError: They have too many members together.
+        """
         words = {
             w.text for node in nodes for w in free_words(node) if w.text in self.kinds and w.text not in self.known
         }
@@ -253,8 +272,7 @@ class TextNames(Statements):
                 f"this asks for more than {MOST_CASES:,} things, one for each {' and '.join(k.name for k in kinds)}"
             )
             raise source.goal.error(next(iter(nodes)).at, message, "ask of fewer", "limit")
-        for chosen in product(*(k.members for k in kinds)):
-            yield {k.name: Bound(k, member) for k, member in zip(kinds, chosen, strict=True)}
+        return kinds
 
     def resolved(self, source: RulesSource, node: Node, bound: Bindings) -> Typed:
         """What an expression of a text means.
@@ -262,7 +280,41 @@ class TextNames(Statements):
         Raises:
             InputError: All that is wrong with it.
         """
-        return resolve_tree(node, source.goal, self.vocabulary, bound)
+        return self.line(source, node, {name: b.kind for name, b in bound.items()}).typed(bound)
+
+    def line(self, source: RulesSource, node: Node, kinds: Mapping[str, CountedKind]) -> Line:
+        """An expression of a text, typed once for the kinds of its variables.
+
+        Raises:
+            InputError: All that is wrong with it.
+        """
+        return self._once((Line, id(node)), kinds, node, lambda: Line(*self._at(source), kinds, node))
+
+    def members(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> MembersLine:
+        """What is said of the members of a kind; as `line`."""
+        return self._once(
+            (MembersLine, id(binder)), kinds, binder, lambda: MembersLine(*self._at(source), kinds, binder)
+        )
+
+    def argument(
+        self, source: RulesSource, node: Word | Call, domain: Domain, kinds: Mapping[str, CountedKind]
+    ) -> Argument:
+        """What a fact is asked of, as one of the names of a domain; as `line`."""
+        key = Argument, id(node), id(domain)
+        return self._once(key, kinds, (node, domain), lambda: Argument(*self._at(source), kinds, node, domain))
+
+    def _at(self, source: RulesSource) -> tuple[GoalSource, Vocabulary[Observable], Values]:
+        return source.goal, self.vocabulary, self._values
+
+    def _once(
+        self, key: tuple[Hashable, ...], kinds: Mapping[str, CountedKind], alive: object, make: Callable[[], T]
+    ) -> T:
+        """What is typed once for a node and the kinds of its variables, which are kept alive with it."""
+        whole = (*key, *((name, id(kind)) for name, kind in kinds.items()))
+        if whole not in self._lines:
+            self._lines[whole] = make(), alive, tuple(kinds.values())
+        found: T = self._lines[whole][0]
+        return found
 
     def condition(self, source: RulesSource, node: Node | None, bound: Bindings) -> Partial:
         """A condition; true where there is none.
@@ -272,11 +324,19 @@ class TextNames(Statements):
         """
         if node is None:
             return Partial(TRUE)
-        found = self.resolved(source, node, bound)
-        if found.kind != BOOL:
-            message = f"{found}, and a condition is true or false"
-            raise source.goal.error(found.node.at, message, COMPARE, "wrong-value")
-        return found.partial
+        return self.true_or_false(source, node, {name: b.kind for name, b in bound.items()}).typed(bound).partial
+
+    def true_or_false(self, source: RulesSource, node: Node, kinds: Mapping[str, CountedKind]) -> Line:
+        """A condition as a line.
+
+        Raises:
+            InputError: It is none.
+        """
+        line = self.line(source, node, kinds)
+        if line.root.kind != BOOL:
+            message = f"{line.root}, and a condition is true or false"
+            raise source.goal.error(line.root.node.at, message, COMPARE, "wrong-value")
+        return line
 
     # ---- moments
 

@@ -19,11 +19,12 @@ from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, implies, not_, or_
 from vclogic.terms.domain import Domain
-from vclogic.terms.names import INT, Bound
+from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.syntax import Node, Operation, Word
 from vclogic.terms.term import Term, variables
+from vclogic.terms.typed import INT
 
 
 def _said(line: JudgedLine) -> Moment | None:

@@ -26,11 +26,12 @@ from vclogic.rulebook.statements import Definition
 from vclogic.shortage import shortage
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
-from vclogic.terms.names import BOOL, INT, Bound, Typed, names_needed, of_kind
+from vclogic.terms.line import Typed
+from vclogic.terms.names import names_needed, of_kind
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.syntax import Node
 from vclogic.terms.term import Term, variables
+from vclogic.terms.typed import BOOL, INT
 from vclogic.watchdog import in_words
 
 
@@ -44,7 +45,7 @@ def outside(names: TextNames) -> dict[str, Defined]:
                 variables = names.parameters(source, function.parameters)
                 call = _Call(names, source, source.modules[content.module.text], content.module.text, function)
                 like = Definition(function.name, function.parameters, function.name, None, False)
-                name, defined = function.name.text, Defined(like, source, statement, variables, call.resolved)
+                name, defined = function.name.text, Defined(like, source, statement, variables, names, call.typed)
                 made[name] = defined
                 names.known[name] = Observable(
                     name, defined.parameters, defined.partial, statement.text, source.cites(statement)
@@ -128,12 +129,10 @@ class _Call:
     def _wrong(self, message: str, help: str | None, code: str = "broken-function") -> InputError:
         return self._source.goal.error(self._word.at, message, help, code)
 
-    def resolved(self, source: RulesSource, node: Node, bound: Mapping[str, Bound]) -> Typed:
-        """What an expression means: the function, or what an exception of it says."""
-        if node is not self._word:
-            return self._names.resolved(source, node, bound)
+    def typed(self, arguments: tuple[str, ...]) -> Typed:
+        """What the function says of some names."""
         asked: list[Partial] = []
-        members = [b.member for b in bound.values()]
+        members = [*arguments]
         try:
             found = self._function(lambda name, *given: self._value(asked, name, given), *members)
         except InputError:

@@ -25,10 +25,11 @@ from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_
-from vclogic.terms.resolve import names_of
+from vclogic.terms.line import Argument
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind
 
 TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
@@ -88,7 +89,13 @@ class Play(Statements):
                     help = did_you_mean(phase.text, self.timing.phases) or "write turn is PHASE, PHASE"
                     message = f"there is no phase {quoted(phase.text)}"
                     raise event.source.goal.error(phase.at, message, help, "unknown-name")
-                for given in islice(event.some(), 1):
+                wrong = 0
+                for line in event.lines():
+                    with self.at(event.source):
+                        wrong += 1
+                        line()
+                        wrong -= 1
+                for given in islice(event.some(), 0 if wrong else 1):
                     event.action(**given)
 
     # ---- what an event needs to know of the rest
@@ -111,20 +118,28 @@ class Play(Statements):
             InputError: It names none.
         """
         family = self.family(source, fact)
-        given = fact.arguments if isinstance(fact, Call) else ()
-        if len(given) != len(family.indices):
-            kinds = ", ".join(d.sort.name for d in family.indices)
-            help = f"write {fact.text}({kinds})" if kinds else f"write {fact.text} alone"
-            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
-        vocabulary = self.names.vocabulary
-        each = [
-            names_of(argument, domain, source.goal, vocabulary, bound)
-            for domain, argument in zip(family.indices, given, strict=True)
-        ]
-        for chosen in product(*each):
+        lines = self.arguments(source, fact, {name: b.kind for name, b in bound.items()})
+        for chosen in product(*(line.alternatives(bound) for line in lines)):
             when = all_of(condition for _, condition in chosen)
             if when is not FALSE:
                 yield family[tuple(name for name, _ in chosen)], when
+
+    def arguments(
+        self, source: RulesSource, fact: Call | Word, kinds: Mapping[str, CountedKind]
+    ) -> Sequence[Argument]:
+        """What the fact that a line changes is asked of.
+
+        Raises:
+            InputError: It is asked of something else.
+        """
+        family = self.family(source, fact)
+        given = fact.arguments if isinstance(fact, Call) else ()
+        if len(given) != len(family.indices):
+            of = ", ".join(d.sort.name for d in family.indices)
+            help = f"write {fact.text}({of})" if of else f"write {fact.text} alone"
+            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
+        pairs = zip(family.indices, given, strict=True)
+        return [self.names.argument(source, argument, domain, kinds) for domain, argument in pairs]
 
     def cites_of(self, fluent: Term) -> Cites:
         """The sentence that declares a fact."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from itertools import cycle
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.fluents import Value
+from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import Settings, System
@@ -29,7 +31,6 @@ from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, not_
 from vclogic.terms.names import Bound
-from vclogic.terms.resolve import members_where
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -72,7 +73,7 @@ def system_of(book: Book, settings: Settings) -> System:
         play = Play(world, timing, names, memory)
         starts = _starts(names, play)
     with _noted(wrong):
-        laws = tuple(_laws(names))
+        laws = _laws(names)
         overlays = tuple(_overlays(names, world))
         names.check()
     if wrong:
@@ -143,19 +144,27 @@ def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
     return replace(source, statements=kept)
 
 
-def _laws(names: TextNames) -> Iterator[Rule]:
-    """What every position is like; a kind that a law names stands for each of its members."""
-    number = 0
-    for source, statement, law in names.each(Law):
+def _laws(names: TextNames) -> Sequence[Rule]:
+    """What every position is like; a kind that a law names stands for each of its members.
+
+    What is wrong with one is told at once; their terms are made where somebody asks for them.
+    """
+    for source, _, law in names.each(Law):
         with names.at(source):
-            number += 1
-            found = [
-                names.condition(source, law.condition, bound).holds
-                for bound in names.free_kinds(source, (law.condition,), ())
-            ]
-            term = all_of(not_(t) if law.never else t for t in found)
-            cites, made = source.cites(statement), source.made(statement.at)
-            yield Rule(f"law {number}", term, source.words(statement), cites, made=made)
+            kinds = names.free(source, (law.condition,), ())
+            names.true_or_false(source, law.condition, {k.name: k for k in kinds})
+
+    def made() -> Iterator[Rule]:
+        for n, (source, statement, law) in enumerate(names.each(Law), 1):
+            with names.at(source):
+                each = names.free_kinds(source, (law.condition,), ())
+                found = [names.condition(source, law.condition, bound).holds for bound in each]
+                term = all_of(not_(t) if law.never else t for t in found)
+                cites, places = source.cites(statement), source.made(statement.at)
+                yield Rule(f"law {n}", term, source.words(statement), cites, made=places)
+        names.check()
+
+    return LazySequence(made)
 
 
 def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
@@ -165,7 +174,8 @@ def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
     seen: set[str] = set()
     for source, statement, content in names.each(MarkPlaces):
         with names.at(source):
-            _, kind, where = members_where(content.binder, source.goal, names.vocabulary)
+            line = names.members(source, content.binder, {})
+            kind = line.kind
             if kind.name != place:
                 help = f"mark places of it: for {place} where ..." if place else "grid, hexes or areas make a board"
                 message = f"{quoted(kind.name)} is no kind of place on the board"
@@ -176,6 +186,7 @@ def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
                 )
             seen.add(content.name)
             text, cites = source.words(statement), source.cites(statement)
+            where = LazyMapping(partial(line.where, {}))
             of = Observable(
                 content.name, (kind.domain,), lambda place, true=where: true.get(place, FALSE), text, cites
             )
@@ -189,8 +200,8 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
         with names.at(source):
             each: list[dict[str, Bound]] = [{}]
             if start.binder is not None:
-                name, kind, where = members_where(start.binder, source.goal, names.vocabulary)
-                each = [{name: Bound(kind, m)} for m, when in where.items() if when is TRUE]
+                line = names.members(source, start.binder, {})
+                each = [{line.name: Bound(line.kind, m)} for m, when in line.where({}).items() if when is TRUE]
             family = play.family(source, start.fact)
             for bound in each:
                 value = value_of(names, source, family, BECOMES, start.value, bound).value

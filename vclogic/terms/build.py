@@ -342,6 +342,8 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
     if isinstance(a.sort, EnumSort) or isinstance(b.sort, EnumSort):
         if a.sort != b.sort:
             raise TypeError(f"{a.sort} and {b.sort} cannot be equal")
+        if a.op is Op.CONST or b.op is Op.CONST:
+            return in_mask(b, a.mask) if a.op is Op.CONST else in_mask(a, b.mask)
         return any_of(and_(in_mask(a, 1 << i), in_mask(b, 1 << i)) for i in members_of(a.mask & b.mask))
     if a.is_bool and b.is_bool:
         return iff(a, b)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,43 +15,13 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.lexer import check_hex, is_hex
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import Sort
-from vclogic.terms.syntax import Call, Form, GoalSource, Node, Word
-from vclogic.terms.term import Term
+from vclogic.terms.syntax import Call, GoalSource, Node, Word
+from vclogic.terms.typed import Constant, Env, Slot
 from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
 from vclogic.words import amount
 
-BOOL, INT, UNKNOWN = "true or false", "a number", ""
-NOTHING = Partial(atoms.FALSE)
 COMPARE = "compare it with something: ... == NAME, or ... >= 1"
 """What to do about a value where something true or false is needed."""
-
-
-# ---- resolved nodes of a text in the goal language, and how they are called in messages
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A resolved node.
-
-    Attributes:
-        node: The node.
-        kind: Its kind in words; empty if unknown.
-        partial: Its value; arbitrary if part of it is wrong.
-        values: The names that it can be.
-        name: The name that it always is, of a variable.
-        cases: Its value in cases that exclude each other, where it is of something that changes; elsewhere undefined.
-    """
-
-    node: Node
-    kind: str
-    partial: Partial = NOTHING
-    values: Domain | None = None
-    name: str | None = None
-    cases: Mapping[Term, Partial] | None = None
-
-    def __str__(self) -> str:
-        named = isinstance(self.node, Word | Call | Form)
-        return f"{called(self.node) if named else 'this'} is {self.kind}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +30,6 @@ class Bound:
 
     kind: CountedKind
     member: str
-
-
-def called(node: Node) -> str:
-    """What a message calls a name, a call, or one of the language's own words."""
-    return node.text if isinstance(node, Word | Call) else node.word if isinstance(node, Form) else "this"
 
 
 def of_kind(noun: str) -> str:
@@ -99,8 +64,16 @@ MAX_ERRORS = 20
 _EVERY, _ANY = "write no(KIND where not ...)", "write some(KIND where ...)"
 _OTHER_WORDS = {"every": _EVERY, "each": _EVERY, "all": _EVERY, "forall": _EVERY, "any": _ANY, "exists": _ANY}
 _OTHER_WORDS |= dict.fromkeys(("number", "how_many", "COUNT", "Count"), "write count(KIND where ...)")
-MAX_WORK = 200_000
-"""Names, calls and operations that variables may stand for, all together."""
+MAX_WORK = 1_000_000
+"""So many members a line may look at for each of the names that it is asked of, beside what the board rules out."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """The group that a variable is, for each member that it can stand for."""
+
+    slot: Slot
+    of: Mapping[str, frozenset[str]]
 
 
 class Names:
@@ -109,22 +82,32 @@ class Names:
     Args:
         source: The text.
         vocabulary: The observables by name.
+        values: Where values of observables are kept; None: those of this text alone, each that it asks for.
 
     Attributes:
         vocabulary: The same.
-        scope: The variables, each with what it stands for now.
+        recorded: Whether it is told which values the text asks for.
+        scope: The variables that can be spoken of here.
+        slots: How many variables there are in all.
         mentions: Sort name and member name of each member that the text names.
         values: The observables that it uses, each with its values so far, by the names that it is asked of.
         errors: What is wrong so far.
     """
 
-    def __init__(self, source: GoalSource, vocabulary: Mapping[str, Function]):
+    def __init__(
+        self,
+        source: GoalSource,
+        vocabulary: Mapping[str, Function],
+        values: dict[str, dict[tuple[str, ...], Partial]] | None = None,
+    ):
         self.source, self.vocabulary = source, vocabulary
-        self.scope: dict[str, Bound] = {}
+        self.recorded = values is None
+        self.scope: dict[str, Slot] = {}
+        self.slots = 0
         self.mentions: dict[tuple[str, str], None] = {}
-        self.values: dict[str, dict[tuple[str, ...], Partial]] = {}
+        self.values: dict[str, dict[tuple[str, ...], Partial]] = {} if values is None else values
         self.errors: list[Diagnostic] = []
-        self._work = 0
+        self.work = 0
         self._fitting: dict[Sort, CountedKind | None] = {}
         self._grouped: dict[tuple[str, str], Mapping[str, frozenset[str]]] = {}
 
@@ -164,29 +147,42 @@ class Names:
             raise InputError(sorted(self.errors, key=lambda d: (d.line or 0, d.column or 0)))
 
     def worked(self, at: int) -> None:
-        """Count one step of what variables stand for.
+        """Count a member that is looked at.
 
         Raises:
             InputError: There are too many.
         """
-        self._work += 1
-        if self._work > MAX_WORK:
-            message = f"this asks for more than {MAX_WORK:,} things, one for each name that it looks at"
-            raise self.source.error(at, message, "look at fewer: a group, or one variable less", "limit")
+        self.work += 1
+        if self.work > MAX_WORK:
+            raise self.too_many(at)
+
+    def too_many(self, at: int) -> InputError:
+        """The error for a line that looks at too many members."""
+        message = f"this asks for more than {MAX_WORK:,} things, one for each name that it looks at"
+        return self.source.error(at, message, "look at fewer: a group, or one variable less", "limit")
+
+    def failed(self, at: int, code: str, message: str, help: str | None = None) -> InputError:
+        """The error for what shows only for some of the members that variables stand for."""
+        return self.source.error(at, message, help, code)
 
     # ---- variables
 
+    def new_slot(self, kind: CountedKind) -> Slot:
+        """A variable of a kind."""
+        self.slots += 1
+        return Slot(self.slots - 1, kind)
+
+    def nothing_bound(self) -> Env:
+        """Places for what the variables of the text stand for."""
+        self.work = 0
+        return [""] * self.slots
+
     @contextmanager
-    def bound(self, name: str, kind: CountedKind) -> Iterator[Iterator[str]]:
-        """Let a variable stand for each member of a kind in turn, as they are drawn from what is yielded."""
-
-        def members() -> Iterator[str]:
-            for member in kind.members:
-                self.scope[name] = Bound(kind, member)
-                yield member
-
+    def bound(self, name: str, slot: Slot) -> Iterator[None]:
+        """Let a name be that of a variable."""
+        self.scope[name] = slot
         try:
-            yield members()
+            yield
         finally:
             self.scope.pop(name, None)
 
@@ -205,15 +201,15 @@ class Names:
         self.report(word.at, "unknown-name", f"there is no kind of thing {quoted(word.text)}", help)
         return None
 
-    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | None:
-        """The members of a group of a kind; None, with a report, if there is no such group."""
-        bound = self.scope.get(word.text)
-        if bound is not None:
-            grouped = self.grouped(bound.kind, kind)
+    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | Groups | None:
+        """The members of a group of a kind, or of what a variable is; None, with a report, if there is none."""
+        slot = self.scope.get(word.text)
+        if slot is not None:
+            grouped = self.grouped(slot.kind, kind)
             if any(grouped.values()):
-                return grouped[bound.member]
-            message = f"{word.text} is {of_kind(bound.kind.name)}, no group of {kind.name}"
-            owned = any(value == bound.member for of in kind.properties.values() for value in of.values())
+                return Groups(slot, grouped)
+            message = f"{word.text} is {of_kind(slot.kind.name)}, no group of {kind.name}"
+            owned = any(value in slot.members for of in kind.properties.values() for value in of.values())
             help = f"for what is its own write {kind.name} of {word.text}" if owned else expected_groups(kind)
             self.report(word.at, "wrong-kind", message, help)
             return None
@@ -232,27 +228,28 @@ class Names:
             self._grouped[key] = {m: kind.grouped_by(larger.name, m) for m in larger.members}
         return self._grouped[key]
 
-    def begins(self, word: Word, kind: CountedKind) -> frozenset[str] | None:
+    def begins(self, word: Word, kind: CountedKind) -> frozenset[str] | Groups | None:
         """The places of a group from which a path may begin; None where a word is no group."""
-        bound = self.scope.get(word.text)
-        if bound is None:
+        slot = self.scope.get(word.text)
+        if slot is None:
             return None if kind.domain.find(word.text) is not None else kind.several(word.text)
-        grouped = self.grouped(bound.kind, kind)
-        return grouped[bound.member] if any(grouped.values()) and bound.kind.name not in kind.properties else None
+        grouped = self.grouped(slot.kind, kind)
+        return Groups(slot, grouped) if any(grouped.values()) and slot.kind.name not in kind.properties else None
 
     def of_several(self, word: Word, values: Domain) -> bool:
-        """True, with a report, if a variable stands for a group of several names where one of them is needed."""
-        bound = self.scope.get(word.text)
-        kind = None if bound is None or bound.kind.domain is values else self._kind_within(values)
-        if bound is None or kind is None or bound.kind.name in (kind.name, *kind.properties):
+        """True, with a report, if a variable can stand for a group of several names where one of them is needed."""
+        slot = self.scope.get(word.text)
+        kind = None if slot is None or slot.domain is values else self._kind_within(values)
+        if slot is None or kind is None or slot.kind.name in (kind.name, *kind.properties):
             return False
-        members = self.grouped(bound.kind, kind)[bound.member]
-        if len(members) < 2:
+        grouped = self.grouped(slot.kind, kind)
+        larger = next((m for m in slot.members if len(grouped[m]) > 1), None)
+        if larger is None:
             return False
-        some = " and ".join([m for m in kind.members if m in members][:3])
-        message = f"{word.text} is {of_kind(bound.kind.name)}, which may be several of {kind.name}"
-        more = " ..." if len(members) > 3 else ""
-        help = f"{bound.member} is {some}{more}: say which, as by {kind.name} in {word.text}"
+        names = [m for m in kind.members if m in grouped[larger]]
+        message = f"{word.text} is {of_kind(slot.kind.name)}, which may be several of {kind.name}"
+        more = " ..." if len(names) > 3 else ""
+        help = f"{larger} is {' and '.join(names[:3])}{more}: say which, as by {kind.name} in {word.text}"
         self.report(word.at, "wrong-kind", message, help)
         return True
 
@@ -264,7 +261,7 @@ class Names:
             self._fitting[values.sort] = max(among, key=lambda k: len(k.members), default=None)
         return self._fitting[values.sort]
 
-    def members_in(self, word: Word, values: Domain) -> frozenset[str]:
+    def members_in(self, word: Word, values: Domain) -> frozenset[str] | Groups:
         """The members of a group among some names; none, with a report, where there is no such group of any of them.
 
         A name also belongs to a group of what it is part of, as a Location of a hex, if a property is called so.
@@ -273,7 +270,22 @@ class Names:
             word: The group, or a variable that stands for what is one.
             values: The names.
         """
+        slot = self.scope.get(word.text)
+        fitting = [k for k in self.kinds.values() if k.shares(values)]
+        if slot is not None:
+            if not any(any(self.grouped(slot.kind, k).values()) for k in fitting):
+                message = f"{word.text} is {of_kind(slot.kind.name)}, no group of {values.sort.name}"
+                self.report(word.at, "wrong-kind", message)
+            return Groups(slot, {m: self._inside(list(self._groups_of(slot, m)), values) for m in slot.members})
         groups = list(self._groups_called(word))
+        members = self._inside(groups, values)
+        if not members and not any(kind in fitting for kind, _ in groups):  # else it has no members
+            known = dict.fromkeys(n for k in fitting for n in (k.name, *k.every_group))
+            near = did_you_mean(word.text, known) if known else "there are no groups of it"
+            self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
+        return members
+
+    def _inside(self, groups: Sequence[tuple[CountedKind, frozenset[str]]], values: Domain) -> frozenset[str]:
         for _, inside in groups:
             members = inside.intersection(values.sort.index)
             if members:
@@ -284,34 +296,26 @@ class Names:
                 members = frozenset(m for m in of if of[m] in inside)
                 if not members.isdisjoint(values.sort.index):
                     return members
-        bound = self.scope.get(word.text)
-        fitting = [k for k in self.kinds.values() if k.shares(values)]
-        if bound is not None:
-            if not any(any(self.grouped(bound.kind, k).values()) for k in fitting):
-                message = f"{word.text} is {of_kind(bound.kind.name)}, no group of {values.sort.name}"
-                self.report(word.at, "wrong-kind", message)
-        elif not any(kind in fitting for kind, _ in groups):  # else it has no members
-            known = dict.fromkeys(n for k in fitting for n in (k.name, *k.every_group))
-            near = did_you_mean(word.text, known) if known else "there are no groups of it"
-            self.report(word.at, "unknown-name", f"there is no group {quoted(word.text)} of {values.sort.name}", near)
         return frozenset()
+
+    def _groups_of(self, slot: Slot, member: str) -> Iterator[tuple[CountedKind, frozenset[str]]]:
+        """The kinds that what a variable stands for is a group of, each with its members in it."""
+        for kind in self.kinds.values():
+            if inside := self.grouped(slot.kind, kind)[member]:
+                yield kind, inside
 
     def _groups_called(self, word: Word) -> Iterator[tuple[CountedKind, frozenset[str]]]:
         """The kinds that a word is a group of, each with its members in it."""
-        bound = self.scope.get(word.text)
         for kind in self.kinds.values():
-            if bound is not None:
-                if inside := self.grouped(bound.kind, kind)[bound.member]:
-                    yield kind, inside
-            elif word.text == kind.name:
+            if word.text == kind.name:
                 yield kind, frozenset(kind.members)
             elif word.text not in kind.domain.aliases and (named := kind.several(word.text)) is not None:
                 yield kind, named
         for kind in self.kinds.values():
-            if bound is None and word.text in kind.domain.aliases:  # the own name of another counts first
+            if word.text in kind.domain.aliases:  # the own name of another counts first
                 yield kind, kind.group(word.text)
 
-    def written_out(self, part: Node, group: Word) -> Typed | None:
+    def written_out(self, part: Node, group: Word) -> Constant | None:
         """A name that is written out before `in`; None if that is none of what there are groups of."""
         if not isinstance(part, Word) or part.literal or part.text in (*self.scope, *self.vocabulary):
             return None
@@ -320,14 +324,14 @@ class Names:
         found = None if kind is None else self.member(kind.domain, part)
         if kind is None or found is None:
             return None
-        return Typed(part, kind.name, Partial(atoms.member(kind.domain.sort, found)), kind.domain)
+        return Constant(part, kind.name, Partial(atoms.member(kind.domain.sort, found)), kind.domain)
 
-    def in_place_of_variables(self, node: Call) -> Call:
+    @staticmethod
+    def in_place_of_variables(node: Call, standing: Mapping[str, str]) -> Call:
         """A call with the names for which variables stand."""
 
         def named(word: Word) -> Word:
-            bound = self.scope.get(word.text)
-            return word if bound is None else Word(bound.member, word.at)
+            return Word(standing[word.text], word.at) if word.text in standing else word
 
         arguments = tuple(named(a) if isinstance(a, Word) else a for a in node.arguments)
         return replace(node, arguments=arguments, named=tuple((n, named(w)) for n, w in node.named))

@@ -12,11 +12,13 @@ What `before`, `happens` and `actor` mean is in `vclogic.terms.event_words`, wha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from vclogic.errors import quoted
 from vclogic.terms import atoms, build
+from vclogic.terms.calls import Calls, shared, variable
+from vclogic.terms.compared import EQUALITIES, TESTS, Comparison
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import (
     ACTOR,
@@ -28,31 +30,29 @@ from vclogic.terms.event_words import (
     read_event,
     step_words,
 )
-from vclogic.terms.forms import Alternatives, Calls, Forms
+from vclogic.terms.forms import Forms
 from vclogic.terms.goal import IN, parse
-from vclogic.terms.names import (
+from vclogic.terms.names import COMPARE, Groups, Names, expected, of_kind, written
+from vclogic.terms.partial import Partial
+from vclogic.terms.subjects import simplified
+from vclogic.terms.syntax import BEFORE, Call, Form, GoalSource, Node, Operation, Word
+from vclogic.terms.term import Term
+from vclogic.terms.typed import (
     BOOL,
-    COMPARE,
     INT,
     NOTHING,
     UNKNOWN,
-    Bound,
-    Names,
-    Typed,
-    expected,
-    of_kind,
-    written,
+    Constant,
+    Expression,
+    Junction,
+    Negation,
+    Within,
+    Worked,
+    plain,
 )
-from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import BEFORE, Binder, Call, Form, GoalSource, Node, Operation, Word
-from vclogic.terms.term import Term
-from vclogic.terms.vocabulary import CountedKind, Function
+from vclogic.terms.vocabulary import Function
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
-
-_EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": build.ne}
-_TESTS = {**_EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
 
 
 @dataclass(frozen=True)
@@ -104,127 +104,60 @@ def compile_goal(
     Raises:
         InputError: The first mistake in grammar, or else every unknown name and wrong sort, with places.
     """
-    resolver = _Resolver(GoalSource(text, label), vocabulary, steps)
+    names = Names(GoalSource(text, label), vocabulary)
     root = parse(text, label, vocabulary)
-    found = resolver.resolve(root)
+    found = Resolver(names, steps).resolve(root)
     if found.kind != BOOL:
         help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
         message = f"a goal is true or false; this is {found.kind}"
-        raise resolver.source.error(found.node.at, message, help, "wrong-value")
-    names, of_events = resolver.names, any(step_words(root))
-    return Goal(text, found.partial.holds, tuple(names.mentions), names.values, of_events)
+        raise names.failed(found.node.at, "wrong-value", message, help)
+    holds = found.holds(names.nothing_bound())
+    return Goal(text, holds, tuple(names.mentions), names.values, any(step_words(root)))
 
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
     """Compile the text of an expression of any sort; arguments and errors as in `compile_goal`."""
-    resolver = _Resolver(GoalSource(text, label), vocabulary)
-    found = resolver.resolve(parse(text, label, vocabulary))
-    return Value(text, found.partial, tuple(resolver.names.mentions), resolver.names.values, found.values)
+    names = Names(GoalSource(text, label), vocabulary)
+    found = Resolver(names).resolve(parse(text, label, vocabulary))
+    partial = plain(found.of(names.nothing_bound()))
+    return Value(text, partial, tuple(names.mentions), names.values, found.values)
 
 
-def resolve_tree(
-    root: Node, source: GoalSource, vocabulary: Mapping[str, Function], bound: Mapping[str, Bound]
-) -> Typed:
-    """What a tree of the text means where some variables stand for names.
-
-    Args:
-        root: The tree.
-        source: The text.
-        vocabulary: The observables by name.
-        bound: The variables.
-
-    Raises:
-        InputError: All that is wrong with it.
-    """
-    return _Resolver(source, vocabulary, bound=bound).resolve(root)
-
-
-def members_where(
-    binder: Binder, source: GoalSource, vocabulary: Mapping[str, Function], bound: Mapping[str, Bound] | None = None
-) -> tuple[str, CountedKind, dict[str, Term]]:
-    """The name and the kind of a variable, and its members that may count, each with when it does.
+class Resolver:
+    """Types the trees of one text.
 
     Args:
-        binder: The variable.
-        source: The text.
-        vocabulary: The observables by name.
-        bound: Other variables.
-
-    Raises:
-        InputError: All that is wrong with it.
+        names: Looks names up.
+        steps: What `before`, `happens` and `actor` mean, or why they may not stand here.
     """
-    resolver = _Resolver(source, vocabulary, bound=bound)
-    named = resolver.names.kind_named(binder.kind)
-    found = dict(resolver.forms.each(binder)) if named else {}
-    resolver.names.check()
-    assert named is not None, "else a report was made"
-    return *named, found
 
+    def __init__(self, names: Names, steps: StepWords | RefusedWords = ONLY_REACH):
+        self.names, self.steps, self.report = names, steps, names.report
+        self.calls = Calls(names, self.resolved)
+        self.forms = Forms(names, self.calls, self.resolved, self.want)
 
-def names_of(
-    node: Word | Call,
-    domain: Domain,
-    source: GoalSource,
-    vocabulary: Mapping[str, Function],
-    bound: Mapping[str, Bound],
-) -> Alternatives:
-    """The names of a domain that an argument can be, each with when it is that one.
-
-    Args:
-        node: A name, a variable, or a call that is worth one.
-        domain: The names.
-        source: The text.
-        vocabulary: The observables by name.
-        bound: The variables.
-
-    Raises:
-        InputError: It is none of them, whatever the position.
-    """
-    resolver = _Resolver(source, vocabulary, bound=bound)
-    found = resolver.calls.alternatives(domain, node)
-    resolver.names.check()
-    assert found is not None, "else a report was made"
-    return found
-
-
-class _Resolver:
-    def __init__(
-        self,
-        source: GoalSource,
-        vocabulary: Mapping[str, Function],
-        steps: StepWords | RefusedWords = ONLY_REACH,
-        bound: Mapping[str, Bound] | None = None,
-    ):
-        self.source, self.vocabulary, self.steps = source, vocabulary, steps
-        self.names = Names(source, vocabulary)
-        self.names.scope |= bound or {}
-        self.report = self.names.report
-        self.calls = Calls(self.names, self.resolved)
-        self.forms = Forms(self.names, self.calls, self.resolved, self.want)
-
-    def resolve(self, root: Node) -> Typed:
-        """Resolve a whole text.
+    def resolve(self, root: Node) -> Expression:
+        """The typed form of a whole text.
 
         Raises:
             InputError: All that is wrong with it.
         """
         found = self.resolved(root)
         self.names.check()
-        return found
+        return simplified(found, self.names)
 
-    def resolved(self, node: Node) -> Typed:
+    def resolved(self, node: Node) -> Expression:
         """Resolve a node by itself; the operation around a bare word decides what it means."""
-        if self.names.scope:
-            self.names.worked(node.at)
         if isinstance(node, Operation):
             return self.operation(node)
         if isinstance(node, Form):
             return self.forms.resolve(node)
         return self.value(node) if isinstance(node, Word) else self.call(node)
 
-    def operation(self, node: Operation) -> Typed:
+    def operation(self, node: Operation) -> Expression:
+        """Resolve operators of one level with what they join."""
         operator = node.operators[0]
-        if operator in _TESTS:
+        if operator in TESTS:
             return self.comparison(node, operator, *self.sides(*node.parts))
         if operator == IN:
             return self.within(node)
@@ -233,14 +166,18 @@ class _Resolver:
             return self.earlier(node, values[0])
         if operator in ("+", "-", "*"):
             numbers = [self.want(INT, value) for value in values]
-            term = self.product(node, numbers) if operator == "*" else self.sum(node, numbers)
-            if max(-term.lo, term.hi) > MAX_VALUE:
-                self.report(node.places[0], "limit", "the numbers here go beyond 10^15")
-                return Typed(node, UNKNOWN)
-            return Typed(node, INT, Partial(term, build.all_of(n.defined for n in numbers)))
-        terms = [self.want(BOOL, value, COMPARE).holds for value in values]
-        join = {"and": build.all_of, "or": build.any_of}.get(operator)
-        return Typed(node, BOOL, Partial(join(terms) if join else build.not_(*terms)))
+            make = self.product if operator == "*" else self.sum
+            return Worked(node, INT, numbers, lambda parts: self.in_range(node, make(node, parts), parts))
+        parts = [self.want(BOOL, value, COMPARE) for value in values]
+        if operator == "not":
+            return Negation(node, parts[0])
+        return Junction(node, parts, both=operator == "and")
+
+    def in_range(self, node: Operation, term: Term, parts: Sequence[Partial]) -> Partial:
+        """A number that a solver can hold."""
+        if max(-term.lo, term.hi) > MAX_VALUE:
+            raise self.names.failed(node.places[0], "limit", "the numbers here go beyond 10^15")
+        return Partial(term, build.all_of(n.defined for n in parts))
 
     def sum(self, node: Operation, numbers: Sequence[Partial]) -> Term:
         """Also the unary minus: one operator for one number."""
@@ -248,6 +185,7 @@ class _Resolver:
         return build.linear((1 if s == "+" else -1, n.value) for s, n in zip(signs, numbers, strict=True))
 
     def product(self, node: Operation, numbers: Sequence[Partial]) -> Term:
+        """The product; all but one of its factors are constants."""
         factor, base = 1, atoms.integer(1)
         for at, number in zip((node.at, *node.places), numbers, strict=True):
             if number.value.is_const:
@@ -255,71 +193,73 @@ class _Resolver:
             elif base.is_const:
                 base = number.value
             else:
-                self.report(at, "wrong-value", "one side of '*' must be a constant")
+                raise self.names.failed(at, "wrong-value", "one side of '*' must be a constant")
         return build.scale(base, factor)
 
-    def comparison(self, node: Operation, operator: str, a: Typed, b: Typed) -> Typed:
+    def comparison(self, node: Operation, operator: str, a: Expression, b: Expression) -> Expression:
+        """Resolve a comparison."""
         for side, other in ((a, b), (b, a)):
             if isinstance(side.node, Word) and other.values is not None:
                 self.names.of_several(side.node, other.values)
-        a = self.one_kind(a, b)
-        b = self.one_kind(b, a)  # after that: of two names one is of the other's kind, not each
         sorts = {side.values.sort for side in (a, b) if side.values}
-        if operator not in _EQUALITIES:
+        if operator not in EQUALITIES:
             named = next((side for side in (a, b) if side.values), None)
             if named is not None:
                 message = f"{quoted(operator)} compares numbers; {named}"
                 self.report(node.places[0], "wrong-value", message, "names are equal or not: write == or !=")
             for side in () if named else (a, b):
                 self.want(INT, side)
-        elif a.kind and b.kind and (a.kind != b.kind or len(sorts) > 1):
-            help = next((expected(side.values) for side in (a, b) if side.values), None)
-            self.report(node.places[0], "wrong-value", f"{a} and {b}: they cannot be compared", help)
+        elif a.kind and b.kind and (a.kind != b.kind or len(sorts) > 1) and not self.comparable(a, b):
+            help, message = self.differ(a, b)
+            self.report(node.places[0], "wrong-value", message, help)
         if self.names.errors:
-            return Typed(node, BOOL)
-        # A value in cases is compared in each: comparing it with all of them at once is harder to decide.
-        tests = (
-            build.all_of((when, other, x.defined, y.defined, _tested(operator, x.value, y.value)))
-            for when, x in (a.cases or {atoms.TRUE: a.partial}).items()
-            for other, y in (b.cases or {atoms.TRUE: b.partial}).items()
-        )
-        return Typed(node, BOOL, Partial(build.any_of(tests)))
+            return Constant(node, BOOL)
 
-    def one_kind(self, a: Typed, b: Typed) -> Typed:
-        """A name as one of those that the other side can be, where both have names of their own, such as `nobody`."""
-        if a.name is None or not a.values or not b.values or a.values.sort == b.values.sort:
-            return a
-        found = b.values.find(a.name)
-        if found is None and not any(b.values.find(m) for m in a.values.sort.members):
-            return a
-        if found is not None:
-            return replace(a, kind=b.kind, partial=Partial(atoms.member(b.values.sort, found)), values=b.values)
-        return replace(a, kind=b.kind, values=b.values)  # none of them: a name that nothing there is
+        def strange() -> Exception:
+            help, message = self.differ(a, b)
+            return self.names.failed(node.places[0], "wrong-value", message, help)
 
-    def within(self, node: Operation) -> Typed:
+        return Comparison(node, a, b, strange)
+
+    @staticmethod
+    def differ(a: Expression, b: Expression) -> tuple[str | None, str]:
+        """What to do about two values that cannot be compared, and what is wrong."""
+        help = next((expected(side.values) for side in (a, b) if side.values), None)
+        return help, f"{a} and {b}: they cannot be compared"
+
+    def comparable(self, a: Expression, b: Expression) -> bool:
+        """True if both have names of their own, such as `nobody`, of which one can be the other's."""
+        if a.values is None or b.values is None or not (a.fixed or b.fixed):
+            return False
+        named = [(x, y) for x, y in ((a.values, b.values), (b.values, a.values))]
+        return any(shared(y, x.sort.members) for x, y in named)
+
+    def within(self, node: Operation) -> Expression:
         """Resolve `in`: a name is one of a group."""
         part, word = node.parts
         assert isinstance(word, Word), "the parser takes a name there"
         found = self.names.written_out(part, word) or self.resolved(part)
         if found.kind == UNKNOWN:
-            return Typed(node, BOOL)
-        sort = found.partial.value.sort
-        if not found.values or not isinstance(sort, EnumSort):
+            return Constant(node, BOOL)
+        if found.values is None:
             self.report(node.at, "wrong-kind", f"{found}, which is in no group")
-            return Typed(node, BOOL)
-        members = self.names.members_in(word, found.values)
-        inside = build.is_in(found.partial.value, (m for m in sort.members if m in members))
-        return Typed(node, BOOL, Partial(inside, found.partial.defined))
+            return Constant(node, BOOL)
+        index, members = found.values.sort.index, self.names.members_in(word, found.values)
+        if isinstance(members, Groups):
+            masks = {name: sum(1 << index[m] for m in of if m in index) for name, of in members.of.items()}
+            return Within(node, (found, variable(word, members.slot)), masks.__getitem__)
+        mask = sum(1 << index[m] for m in members if m in index)
+        return Within(node, (found,), lambda _: mask)
 
-    def want(self, kind: str, part: Typed, help: str | None = None) -> Partial:
-        """The value of a part that must be of a kind."""
+    def want(self, kind: str, part: Expression, help: str | None = None) -> Expression:
+        """A part that must be of a kind."""
         if part.kind not in (kind, UNKNOWN):
             self.report(part.node.at, "wrong-value", f"{part}, not {kind}", help)
-        return part.partial if part.kind == kind else NOTHING
+        return part if part.kind == kind else Constant(part.node, kind, NOTHING)
 
-    def sides(self, a: Node, b: Node) -> tuple[Typed, Typed]:
+    def sides(self, a: Node, b: Node) -> tuple[Expression, Expression]:
         """Resolve both sides of a comparison; where both are words, the observable decides what the other means."""
-        names, scope = self.vocabulary, self.names.scope
+        names, scope = self.names.vocabulary, self.names.scope
         of_a, of_b = (isinstance(side, Word) and side.text not in scope for side in (a, b))
         if not of_a or (of_b and (_text(a) in names or _text(b) not in names)):
             left = self.resolved(a)
@@ -327,87 +267,99 @@ class _Resolver:
         right = self.resolved(b)
         return self.beside(a, right), right
 
-    def beside(self, part: Node, other: Typed) -> Typed:
+    def beside(self, part: Node, other: Expression) -> Expression:
         """Resolve a word as a member of the other side's Enum, else as a value."""
         if not isinstance(part, Word) or part.text in self.names.scope:
             return self.resolved(part)
-        domain, strange = other.values, part.text not in self.vocabulary and not part.literal
+        domain, strange = other.values, part.text not in self.names.vocabulary and not part.literal
         if domain and (strange or domain.find(part.text) is not None):
             found = self.names.member(domain, part)
             partial = Partial(atoms.member(domain.sort, found)) if found is not None else NOTHING
-            return Typed(part, other.kind, partial, domain)
+            return Constant(part, other.kind, partial, domain)
         kind = self.names.kind_of(part.text) if strange and other.kind == INT else None
         if kind:
             help = "compare it with a number" + self.number_of(part, other)
             message = f"{other} and {part.text} is {of_kind(kind)}: they cannot be compared"
             self.report(part.at, "wrong-kind", message, help)
-            return Typed(part, UNKNOWN)
+            return Constant(part, UNKNOWN)
         if strange and other.kind == UNKNOWN:
             self.names.unknown(part)
-            return Typed(part, UNKNOWN)
+            return Constant(part, UNKNOWN)
         return self.resolved(part)
 
-    def number_of(self, word: Word, other: Typed) -> str:
+    def number_of(self, word: Word, other: Expression) -> str:
         """The suggestion for a word beside a number: the same number of the thing that it names, if there is one."""
         if not isinstance(other.node, Call):
             return ""
-        function = self.vocabulary.get(other.node.text)
+        function: Function | None = self.names.vocabulary.get(other.node.text)
         kinds = function.parameters if function is not None else ()
         same = len(kinds) == 1 and kinds[0].find(word.text) is not None
         return f", or with {other.node.text}({written(word.text)})" if same else ""
 
-    def value(self, word: Word) -> Typed:
+    def value(self, word: Word) -> Expression:
         """A word by itself: a constant, a variable, or an observable without arguments."""
-        bound = None if word.literal else self.names.scope.get(word.text)
-        if bound is not None:
-            if bound.kind.numbers:
-                return Typed(word, INT, Partial(atoms.integer(int(bound.member))))
-            domain = bound.kind.domain
-            partial = Partial(atoms.member(domain.sort, bound.member))
-            return Typed(word, of_kind(domain.sort.name), partial, domain, bound.member)
+        slot = None if word.literal else self.names.scope.get(word.text)
+        if slot is not None:
+            return variable(word, slot)
         if not word.literal:
             return self.call(Call(word.text, (), word.at))
         if word.text.isdigit():
-            return Typed(word, INT, Partial(atoms.integer(int(word.text))))
-        return Typed(word, BOOL, Partial(atoms.boolean(word.text == "true")))
+            return Constant(word, INT, Partial(atoms.integer(int(word.text))))
+        return Constant(word, BOOL, Partial(atoms.boolean(word.text == "true")))
 
-    def call(self, node: Call) -> Typed:
+    def call(self, node: Call) -> Expression:
+        """Resolve a call."""
         return self.of_event(node) if node.text in (HAPPENS, ACTOR) else self.calls.resolve(node)
 
-    def earlier(self, node: Operation, value: Typed) -> Typed:
+    def earlier(self, node: Operation, value: Expression) -> Expression:
         """Resolve `before`: the value as it was before the last event."""
-        if isinstance(self.steps, RefusedWords):
-            self.refuse(BEFORE, node.at, self.steps)
-            return Typed(node, value.kind, value.partial, value.values)
+        steps = self.steps
+        if isinstance(steps, RefusedWords):
+            self.refuse(BEFORE, node.at, steps)
+            return Constant(node, value.kind, values=value.values)
         inner = list(step_words(node.parts[0]))
         for word, at in inner:
             help = "it takes what is so in a position; say the rest beside it, with `and`"
             self.report(at, "not-here", f"{word} cannot stand inside {BEFORE}", help)
-        partial = value.partial if inner else self.steps.before(value.partial)
-        return Typed(node, value.kind, partial, value.values)
 
-    def of_event(self, node: Call) -> Typed:
+        def was(parts: Sequence[Partial]) -> Partial:
+            return steps.before(plain(parts[0]))
+
+        return Worked(node, value.kind, (value,), was, decided=False, values=value.values)
+
+    def of_event(self, node: Call) -> Expression:
         """Resolve `happens` or `actor`."""
-        if isinstance(self.steps, RefusedWords):
-            self.refuse(node.text, node.at, self.steps)
-            return Typed(node, BOOL)
+        steps = self.steps
+        if isinstance(steps, RefusedWords):
+            self.refuse(node.text, node.at, steps)
+            return Constant(node, BOOL)
         read = read_event if node.text == HAPPENS else read_actor
-        found = read(self.steps, self.names.in_place_of_variables(node), self.report)
-        if found is None:
-            return Typed(node, BOOL)
-        if not self.names.scope:
-            self.names.mentions |= dict.fromkeys(found[1])
-        return Typed(node, BOOL, Partial(found[0]))
+        words = {w.text for w in (*node.arguments, *(w for _, w in node.named)) if isinstance(w, Word)}
+        scope = {name: slot for name, slot in self.names.scope.items() if name in words}
+
+        def found(given: Sequence[str]) -> Partial:
+            standing = dict(zip(scope, given, strict=True))
+            made = read(steps, self.names.in_place_of_variables(node, standing), self.report)
+            if made is not None and not self.names.scope and not scope:
+                self.names.mentions |= dict.fromkeys(made[1])
+            return NOTHING if made is None else Partial(made[0])
+
+        if not scope:
+            partial = found(())
+            return Worked(node, BOOL, (), lambda _: partial, decided=False)
+        found([slot.members[0] for slot in scope.values()])  # so that what is wrong of one is told
+
+        def term(parts: Sequence[Partial]) -> Partial:
+            partial = found([str(p.value.value) for p in parts])
+            self.names.check()
+            return partial
+
+        each = [variable(Word(name, node.at), slot) for name, slot in scope.items()]
+        return Worked(node, BOOL, each, term, decided=False)
 
     def refuse(self, word: str, at: int, refused: RefusedWords) -> None:
+        """Report a word that may not stand here."""
         self.report(at, "not-here", f"{quoted(word)} {refused.why}", refused.help)
-
-
-def _tested(operator: str, a: Term, b: Term) -> Term:
-    """A comparison of two values; a name that the other side can never be equals nothing there."""
-    if a.sort != b.sort and isinstance(a.sort, EnumSort):
-        return atoms.boolean(operator == "!=")
-    return _TESTS[operator](a, b)
 
 
 def _text(node: Node) -> str:
