@@ -12,7 +12,7 @@ from vclogic.files.boards import ENDINGS, is_below
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import MAPPING, mapping_node, read_node
 from vclogic.files.overlay import overlaid
-from vclogic.files.registry import RULEBOOK, encoding_names, is_rulebook
+from vclogic.files.registry import encoding_names, rulebook_file
 from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
@@ -169,7 +169,7 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
 
 def is_path(game: str) -> bool:
     """True if a user's word for a game is a path: `-`, an existing file or folder, or a word that looks like one."""
-    if is_rulebook(game) or f"{RULEBOOK}/" in game:
+    if rulebook_file(game) is not None:
         return False
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
@@ -263,9 +263,7 @@ def game_of(node: Node) -> tuple[str, str | None]:
 
 def _from_file(game: str, file: str) -> str:
     """The name of a game; that of a rulebook is given from the file on that names it."""
-    if not is_rulebook(game.partition(f"{RULEBOOK}/")[0] + RULEBOOK * (f"{RULEBOOK}/" in game)) or file.startswith(
-        "<"
-    ):
+    if rulebook_file(game) is None or file.startswith("<"):
         return game
     return os.path.normpath(os.path.join(os.path.dirname(file), game))
 

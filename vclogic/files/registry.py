@@ -28,16 +28,25 @@ SCENARIOS = "scenarios"
 CASES = "cases"
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
-RULEBOOK = ".md"
-"""What the name of a rulebook's file ends with."""
+RULEBOOK, MAP = ".md", ".xml"
+"""What the names of files end with that are rulebooks, and of maps of TripleA, which become one."""
 
 
 _elsewhere: dict[str, str] = {}
 
 
 def is_rulebook(name: str) -> bool:
-    """True if the name of a game is that of a rulebook's file."""
-    return name.endswith(RULEBOOK)
+    """True if the name of a game is that of a file that is a rulebook, or becomes one."""
+    return name.endswith((RULEBOOK, MAP))
+
+
+def rulebook_file(game: str) -> tuple[str, str] | None:
+    """The file of a rulebook, and what stands behind it such as `/start`; None: it is the word for another game."""
+    for ending in (RULEBOOK, MAP):
+        book, found, inside = game.rpartition(ending)
+        if found and (not inside or inside.startswith("/")):
+            return book + found, inside
+    return None
 
 
 def _rulebook(name: str) -> Rulebook:

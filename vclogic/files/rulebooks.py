@@ -10,6 +10,7 @@ from types import ModuleType
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.functions import PYTHON, beside, installed, is_trusted
+from vclogic.files.registry import MAP
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
@@ -120,6 +121,8 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
         raise InputError(Diagnostic("circle", message, help="let one of them stand by itself"))
     stamps[path] = stamp(path)
     text = texts[path] = read_text(path).text
+    if path.endswith(MAP):
+        text = _from_map(path, text, stamps, texts)
     folder = os.path.dirname(path)
 
     def module(named: str) -> ModuleType:
@@ -134,6 +137,24 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
         return _read(_beside(folder, other), stamps, texts, (*around, name))
 
     return read_book(text, path, include, module)
+
+
+def _from_map(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict[str, str]) -> str:
+    """The rulebook of a map of TripleA, with the keys of the notifications beside it or one folder up."""
+    from vclogic.triplea.book import MapBook  # rulebooks are read without it
+    from vclogic.triplea.folder import NOTIFICATIONS, keys_of
+    from vclogic.triplea.game import read_map
+
+    here = os.path.dirname(path)
+    stem = os.path.basename(path).removesuffix(MAP)
+    named = (os.path.join(here, f"{stem}.{NOTIFICATIONS}"), os.path.join(here, NOTIFICATIONS))
+    found = next((f for f in (*named, os.path.join(here, os.pardir, NOTIFICATIONS)) if stamp(f)), None)
+    keys: frozenset[str] = frozenset()
+    if found is not None:
+        stamps[found] = stamp(found)
+        texts[found] = read_text(found).text
+        keys = keys_of(texts[found])
+    return MapBook(read_map(text.encode(), path), keys).text()
 
 
 def _beside(folder: str, other: str) -> str:

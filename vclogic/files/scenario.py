@@ -9,7 +9,14 @@ from typing import Any, NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.nodes import parse
 from vclogic.files.overlay import overlaid
-from vclogic.files.registry import RULEBOOK, SCENARIOS, data_source, encoding_names, load_encoding, scenario_names
+from vclogic.files.registry import (
+    SCENARIOS,
+    data_source,
+    encoding_names,
+    load_encoding,
+    rulebook_file,
+    scenario_names,
+)
 from vclogic.files.schema import check_as
 from vclogic.files.tree import Node
 
@@ -109,9 +116,8 @@ def split_game(game: str) -> tuple[str, str | None]:
         InputError: There is no such encoding or scenario; with near names.
     """
     encoding, slash, scenario = game.partition("/")
-    book, ending, inside = game.rpartition(RULEBOOK)
-    if ending and (not inside or inside.startswith("/")):
-        encoding, slash, scenario = book + ending, inside[:1], inside[1:]
+    if (book := rulebook_file(game)) is not None:
+        encoding, slash, scenario = book[0], book[1][:1], book[1][1:]
     elif encoding not in encoding_names():
         near = did_you_mean(encoding, encoding_names()) or "no game is installed"
         raise InputError(Diagnostic("unknown-game", f"there is no game {quoted(encoding)}", help=near))

@@ -177,6 +177,7 @@ class Choice:
         default: The value that holds unless another is chosen.
         reason: Why.
         reading: Whether it is a Reading, and no option.
+        numbers: The least and the largest of an option whose values are numbers; None: they are words.
     """
 
     name: Word
@@ -185,6 +186,7 @@ class Choice:
     default: str
     reason: str
     reading: bool
+    numbers: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -431,6 +431,8 @@ class BookParser(StatementParser):
         question = self.quoted("the question")
         values: list[tuple[Word, str]] = []
         default = reason = ""
+        if not reading and (numbers := self.number_range()) is not None:
+            return self._number_choice(name, question, numbers)
         while self.lexer.char():
             value = self.named("a value")
             values.append((value, self.quoted("what the value means")))
@@ -442,6 +444,19 @@ class BookParser(StatementParser):
             message = "it needs two values" if len(values) < 2 else "none of its values is the default"
             raise self.source.error(self.begin, message, 'below it stands: VALUE "meaning", default "reason"')
         return Choice(name, question, tuple(values), default, reason, reading)
+
+    def _number_choice(self, name: Word, question: str, numbers: tuple[int, int]) -> Choice:
+        """`NUMBER to NUMBER, default NUMBER`: the values of an option that are numbers."""
+        low, high = numbers
+        self.lexer.skip(",")
+        default = self.lexer.words() if self.lexer.clause("default") else None
+        help = f"write {low} to {high}, default {low}"
+        if default is None or not default.text.removeprefix("-").isdecimal():
+            raise self.source.error(self.begin, "an option of numbers has a range and a default in it", help)
+        if not low <= int(default.text) <= high:
+            raise self.source.error(default.at, f"{default.text} is not in {low} to {high}", help, "wrong-value")
+        self.end()
+        return Choice(name, question, (), default.text, "", False, numbers)
 
     def include(self) -> Include:
         """`include FILE`."""

@@ -28,7 +28,7 @@ from vclogic.rulebook.statements import (
     NamedGroup,
     Statement,
 )
-from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.atoms import TRUE, constant, integer
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
@@ -410,8 +410,11 @@ def moments_of(system: System) -> tuple[str, ...]:
     return tuple(name for name, has in there.items() if has)
 
 
+_CHOSEN = "the value of {} that is chosen"
+
+
 def choices(found: Iterable[Reading | Option], settings: Settings) -> Iterator[Observable]:
-    """Readings and options of words, as what lines can compare with a value.
+    """Readings and options, as what lines can compare with a value.
 
     Args:
         found: The Readings and options.
@@ -419,6 +422,8 @@ def choices(found: Iterable[Reading | Option], settings: Settings) -> Iterator[O
     """
     for choice in found:
         if isinstance(choice.values, range):
+            number = int(str(settings.options[choice.name]))
+            yield Observable(choice.name, (), lambda number=number: integer(number), _CHOSEN.format(choice.name))
             continue
         of: Mapping[str, object] = settings.readings if isinstance(choice, Reading) else settings.options
         domain = Domain(EnumSort(choice.name, tuple(choice.values)))
@@ -426,7 +431,7 @@ def choices(found: Iterable[Reading | Option], settings: Settings) -> Iterator[O
         def chosen(name: str = choice.name, of: Mapping[str, object] = of, domain: Domain = domain) -> Term:
             return constant(domain.sort, str(of[name]))
 
-        yield Observable(choice.name, (), chosen, f"the value of {choice.name} that is chosen", (), domain)
+        yield Observable(choice.name, (), chosen, _CHOSEN.format(choice.name), (), domain)
 
 
 def _named(kind: CountedKind, name: str) -> tuple[str, ...]:

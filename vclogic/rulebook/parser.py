@@ -339,14 +339,8 @@ class StatementParser:
         limits: tuple[int, int] | None = None
         names: list[Word] = []
         if self.lexer.skip(":"):
-            self.lexer.char()
-            found = _RANGE.match(self.text, self.lexer.at)
-            if found:
-                self.lexer.at, limits = found.end(), (int(found[1]), int(found[2]))
-                if limits[0] >= limits[1]:
-                    wrong = "the larger number stands first" if limits[0] > limits[1] else "this is one number alone"
-                    raise self.source.error(found.start(), wrong, "write 0 to 12")
-            else:
+            limits = self.number_range()
+            if limits is None:
                 if self.lexer.char().isdigit():
                     help = "write 0 to 12; a number has at most 9 digits"
                     raise self.source.error(self.lexer.at, "these are no numbers that a fact can have", help)
@@ -359,6 +353,18 @@ class StatementParser:
                 starts = self.call(starts.at)
         changes = tuple(self.changes())
         return RememberedFact(name, parameters, limits, tuple(names), starts, changes)
+
+    def number_range(self) -> tuple[int, int] | None:
+        """`NUMBER to NUMBER`; None: there is none here."""
+        self.lexer.char()
+        found = _RANGE.match(self.text, self.lexer.at)
+        if found is None:
+            return None
+        self.lexer.at, low, high = found.end(), int(found[1]), int(found[2])
+        if low >= high:
+            wrong = "the larger number stands first" if low > high else "this is one number alone"
+            raise self.source.error(found.start(), wrong, "write 0 to 12")
+        return low, high
 
     def call(self, at: int) -> Call:
         """A name with names in parentheses."""

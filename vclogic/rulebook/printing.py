@@ -436,6 +436,8 @@ def _(s: Choice) -> tuple[str, ...]:
         return f"{name(word, ())} {_text(meaning)}{chosen}"
 
     head = f"{'reading' if s.reading else 'option'} {name(s.name, ())} {_text(s.question)}"
+    if s.numbers is not None:
+        return head, f"{s.numbers[0]} to {s.numbers[1]}, default {s.default}"
     return (head, *(value(*v) for v in s.values))
 
 

@@ -160,6 +160,9 @@ class World(Statements):
             name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
             if choice.reading:
                 readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
+            elif choice.numbers is not None:
+                low, high = choice.numbers
+                options.append(Option(name, range(low, high + 1), int(choice.default), choice.question, cites))
             else:
                 options.append(Option(name, tuple(values), choice.default, choice.question, cites))
         return tuple(readings), tuple(options)

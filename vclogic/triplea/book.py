@@ -1,0 +1,317 @@
+"""A map as a rulebook in Markdown: to be loaded as a game, to be read, changed and kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from vclogic.triplea.conditions import UNJUDGED, Conditions
+from vclogic.triplea.expressions import ALLIED_TYPE, WAR, Expressions, any_of, counts, pair_name, sentence
+from vclogic.triplea.game import NEUTRAL, GameMap
+from vclogic.triplea.naming import cell, listed, prose, quoted_name
+from vclogic.triplea.victories import Victories, Victory
+
+_RULES_OF_A_BLOCK = 25
+_MOST_UNITS, _MOST_ROUNDS = 999, 999
+
+
+class MapBook:
+    """The rulebook of a map.
+
+    Args:
+        game: The map.
+        keys: The keys of its notifications.
+
+    Attributes:
+        expressions: Its conditions as expressions.
+        victories: The ways to win.
+
+    Raises:
+        InputError: Everything in its conditions that the engine refuses.
+    """
+
+    def __init__(self, game: GameMap, keys: Iterable[str] = ()):
+        self.game = game
+        self.conditions = Conditions(game)
+        self.expressions = Expressions(self.conditions)
+        self._lines = {key: self.expressions.rule(rule) for key, rule in self.conditions.rules.items()}
+        self.victories = Victories(self.expressions, frozenset(keys))
+
+    # ---- sides
+
+    @cached_property
+    def sides(self) -> Mapping[str, Sequence[str]]:
+        """Each side with its players: the alliances, and whoever is in none alone."""
+        sides: dict[str, list[str]] = {}
+        placed: set[str] = set()
+        for alliance, members in self.game.alliances.items():
+            own = [m for m in members if m not in placed]
+            if own:
+                sides[alliance] = own
+                placed.update(own)
+        for player in self.game.players:
+            if player not in placed:
+                sides.setdefault(player, []).append(player)
+        return sides
+
+    @cached_property
+    def alone(self) -> bool:
+        """True if each side is a player of the same name: then sides have no powers."""
+        return all([*of] == [side] for side, of in self.sides.items())
+
+    @property
+    def player_kind(self) -> str:
+        """The kind that players are."""
+        return "side" if self.alone else "power"
+
+    # ---- the text
+
+    def text(self) -> str:
+        """The whole rulebook."""
+        parts = [f"# {prose(self.game.name)}", self._about()]
+        parts += self._sides()
+        parts += self._board()
+        parts += self._facts()
+        parts += self._options()
+        parts += self._sums()
+        parts += self._rules()
+        parts += self._victories()
+        parts += self._captures()
+        return "\n\n".join(p for p in parts if p) + "\n"
+
+    def _about(self) -> str:
+        return (
+            f"What bears on victory in {prose(self.game.file.rpartition('/')[2])}, a map of TripleA, as the engine of "
+            "2026 reads it. Written by vclogic; it may be changed and kept."
+        )
+
+    def _sides(self) -> Iterator[str]:
+        yield "## 1 Sides and turns"
+        alliances = "; ".join(f"{prose(s)}: {listed(of)}" for s, of in self.sides.items())
+        yield f"**1.1** The players by alliance: {alliances}."
+        if self.alone:
+            sides = f"sides {', '.join(map(quoted_name, self.sides))}"
+        else:
+            of = (f"{quoted_name(s)}: {', '.join(map(quoted_name, of))}" for s, of in self.sides.items())
+            sides = f"sides {'; '.join(of)}"
+        order = self.game.order or list(self.game.players)
+        rounds = [f"rounds {_MOST_ROUNDS}"] if self._asks_rounds else []
+        turns = f"turn order {', '.join(map(quoted_name, order))}"
+        yield _block(sides, turns, "turn is any number of events", *rounds)
+
+    @property
+    def _asks_rounds(self) -> bool:
+        rules = self.conditions.rules.values()
+        return any(r.rounds is not None or any(n.rounds >= 0 for n in r.relations) for r in rules)
+
+    def _board(self) -> Iterator[str]:
+        touching: dict[str, list[str]] = {t: [] for t in self.game.territories}
+        for one, other in self.game.connections:
+            touching[one].append(other)
+            touching[other].append(one)
+        rows = [
+            (t.name, self.game.owners[t.name], t.cities, t.production, _water(t.water, t.impassable), ", ".join(map(_in_list, touching[t.name])))
+            for t in self.game.territories.values()
+        ]
+        yield "## 2 The map"
+        yield "**2.1** Territories, who owns them at the start, their weight as victory cities, and their production."
+        yield _table(("territory", "owned", "city", "production", "ground", "borders"), rows)
+        players = f"{self.player_kind} or {NEUTRAL}" if NEUTRAL not in self.game.players else self.player_kind
+        yield _block(
+            "areas territory, from the table",
+            f"fact owner(territory): {players}, starts owned(territory)",
+        )
+
+    def _facts(self) -> Iterator[str]:
+        number = 2
+        e = self.expressions
+        if e.relations_asked:
+            yield f"**2.{number}** Relationships between players at the start."
+            number += 1
+            pairs = self.game.relation.items()
+            yield _table(
+                ("pair", "first", "second", "at_first", "since_round"),
+                [(pair_name(a, b), a, b, kind, since) for (a, b), (kind, since) in pairs],
+            )
+            kinds = list(dict.fromkeys((*self.game.relations, *(kind for _, (kind, _) in pairs))))
+            types = {w: [t for t, a in self.game.relations.items() if a == w] for w in (ALLIED_TYPE, WAR)}
+            yield _block(
+                "kind pair, from the table",
+                f"fact relation(pair): {' or '.join(map(quoted_name, kinds))}, starts at_first(pair)",
+                f"fact since(pair): 0 to {_MOST_ROUNDS}, starts since_round(pair)",
+                *(
+                    f"{word}(pair) means {any_of(f'relation(pair) == {quoted_name(t)}' for t in types[w])}"
+                    for w, word in ((ALLIED_TYPE, "allied_pair"), (WAR, "war_pair"))
+                ),
+            )
+        if e.stacks:
+            yield f"**2.{number}** Units of which a condition asks how many there are."
+            number += 1
+            yield _table(("stack", "place", "whose", "at_first"), [(s.name, s.territory, s.player, self._at_first(s)) for s in e.stacks])
+            yield _block("kind stack, from the table", f"fact units(stack): 0 to {_MOST_UNITS}, starts at_first(stack)")
+        switches = [r for r in self.conditions.rules.values() if r.switch is not None]
+        if switches:
+            yield f"**2.{number}** Switches of conditions, which triggers may turn."
+            number += 1
+            yield _table(("rule", "at_first"), [(r.key, str(r.switch).lower()) for r in switches])
+            yield _block("kind rule, from the table", "fact on(rule)", *(f"start on({quoted_name(r.key)}) is true" for r in switches if r.switch))
+        yield from self._technologies(number)
+
+    def _at_first(self, stack: object) -> int:
+        from vclogic.triplea.expressions import Stack
+
+        assert isinstance(stack, Stack)
+        there = self.game.units.items()
+        found = sum(n for (t, p, k), n in there if (t, p) == (stack.territory, stack.player) and counts(self.game, stack, k))
+        return min(found, _MOST_UNITS)
+
+    def _technologies(self, number: int) -> Iterator[str]:
+        asked = dict.fromkeys(t for r in self.conditions.rules.values() for s in r.techs for t in s.names)
+        if asked:
+            yield f"**2.{number}** Technologies of which a condition asks who has them."
+            known = known_technologies(self.game)
+            starts = (
+                f"start knows({quoted_name(p)}, {quoted_name(t)}) is true"
+                for p in self.game.players
+                for t in asked
+                if t in known.get(p, ())
+            )
+            yield _block(f"kind tech: {', '.join(map(quoted_name, asked))}", f"fact knows({self.player_kind}, tech)", *starts)
+
+    def _options(self) -> Iterator[str]:
+        lines: list[str] = []
+        names = dict.fromkeys((*self.victories.asked, *(o for r in self.conditions.rules.values() for o in r.options)))
+        for name in names:
+            found = self.game.properties.get(name)
+            if found is None or not found.editable:
+                continue
+            word = self.expressions.words.word(f"property {name}")
+            if found.is_number:
+                lines.append(f'option {word} "{prose(name)}"\n  {found.low} to {found.high}, default {found.value}')
+            else:
+                yes, no = (", default" if found.on else "", "" if found.on else ", default")
+                lines.append(f'option {word} "{prose(name)}"\n  yes "it is set"{yes}\n  no "it is not set"{no}')
+        if self.victories.silent:
+            lines.append(
+                'option announced "Does a victory count whose message is missing in notifications.properties?"\n'
+                '  no "the engine says nothing, and nobody has won", default "as the engine does"\n  yes "it counts all the same"'
+            )
+        if lines:
+            yield "## 3 Options"
+            yield "**3.1** Options of the map that bear on victory."
+            yield _block(*lines)
+
+    def _sums(self) -> Iterator[str]:
+        yield "## 4 Conditions"
+        yield "**4.0** The victory cities and the production of an alliance are those of the land that its players own."
+        if self.alone:
+            held = "owner(territory) == side"
+        else:
+            held = "some(power of side where owner(territory) == power)"
+        lines = []
+        for word, of in (("cities", "city"), ("production_of", "production")):
+            lines.append(f"{word}(side) means sum({of}(territory) for territory where {held})")
+            for alliance, members in self.game.alliances.items():
+                if alliance in self.sides and {*members} != {*self.sides[alliance]}:
+                    owned = any_of(f"owner(territory) == {quoted_name(m)}" for m in members)
+                    lines.append(f"except {word}({quoted_name(alliance)}) means sum({of}(territory) for territory where {owned})")
+        yield _block(*lines)
+
+    def _rules(self) -> Iterator[str]:
+        keys = list(self._lines)
+        for begin in range(0, len(keys), _RULES_OF_A_BLOCK):
+            some = keys[begin : begin + _RULES_OF_A_BLOCK]
+            told = []
+            lines = []
+            for number, key in enumerate(some, begin + 1):
+                rule = self.conditions.rules[key]
+                told.append(f"**4.{number}** {sentence(rule, self.game)} (line {rule.attachment.place.line}).")
+                lines.append(f"{self.expressions.word(key)} means {self._lines[key]} [4.{number}]")
+            yield "\n".join(told)
+            yield _block(*lines)
+
+    def _victories(self) -> Iterator[str]:
+        yield "## 5 Victory"
+        groups: dict[tuple[str, ...], str] = {}
+        for number, victory in enumerate(self.victories.found, 1):
+            yield f"**5.{number}** {victory.sentence}."
+            who, lines = self._winner(victory, groups)
+            yield _block(*lines, f"{who} wins {victory.name} {victory.moment} if {victory.condition}")
+        if not self.victories.found:
+            yield _block('left out "the options of this map switch no victory on: nobody ever wins"')
+
+    def _winner(self, victory: Victory, groups: dict[tuple[str, ...], str]) -> tuple[str, list[str]]:
+        """Who wins, as a line says it, and the lines before it that declare a group of players."""
+        winners = tuple(p for p in self.game.players if p in victory.winners)
+        if len(winners) == 1 and victory.trigger is not None:
+            return quoted_name(winners[0]) + ("" if self.alone else " alone"), []
+        for side, of in self.sides.items():
+            if {*of} == {*winners}:
+                return quoted_name(side), []
+        if winners in groups:
+            return f"{groups[winners]} alone", []
+        groups[winners] = f"winners{len(groups) + 1}"
+        return f"{groups[winners]} alone", [f"group {groups[winners]}: {', '.join(map(quoted_name, winners))}"]
+
+    def _captures(self) -> Iterator[str]:
+        kind = self.player_kind
+        owner = f"other {kind}"
+        yield "## 6 Play"
+        yield (
+            "**6.1** A player takes land beside land of his alliance from whoever is not of it. How units move and "
+            "fight is not told: a plan is about who owns what."
+        )
+        yield _block(
+            self._friendly(),
+            f"event capture by {kind} territory",
+            "  needs ground(territory) == land, else \"nobody takes {territory}\"",
+            f"  needs no({owner} where friendly({kind}, other) and owner(territory) == other), else \"an ally of {{{kind}}} owns {{territory}}\"",
+            f"  needs some(other territory where adjacent(territory, other) and some({owner} where friendly({kind}, other) and owner(other) == other)), else \"no land of {{{kind}}} or an ally is beside {{territory}}\"".replace("some(other territory where adjacent(territory, other)", "some(near territory where adjacent(territory, near)").replace("owner(other) == other))", "owner(near) == other))"),
+            f"  then owner(territory) becomes {kind}",
+            *(f'left out "{why}"' for why in self._left_out()),
+        )
+
+    def _friendly(self) -> str:
+        kind = self.player_kind
+        head = f"friendly({kind}, other {kind}) means"
+        if self.expressions.has_relations and self.expressions.relations_asked:
+            return (
+                f"{head} {kind} == other or some(pair where (first(pair) == {kind} and second(pair) == other or "
+                f"first(pair) == other and second(pair) == {kind}) and allied_pair(pair))"
+            )
+        return f"{head} {kind} == other" + ("" if self.alone else f" or side({kind}) == side(other)")
+
+    def _left_out(self) -> Iterator[str]:
+        yield "how units move, fight, are bought and placed"
+        unjudged = dict.fromkeys(o.name for r in self.conditions.rules.values() for o in r.unjudged)
+        for name in unjudged:
+            yield f"{name}: {UNJUDGED[name]}: a condition that asks for it is taken as not met"
+        triggers = sum(a.kind == "TriggerAttachment" for a in self.game.attachments) - len(self.conditions.victories)
+        if triggers:
+            yield f"{triggers} triggers that announce no victory"
+
+
+def known_technologies(game: GameMap) -> dict[str, set[str]]:
+    """The technologies that players have at the start."""
+    found: dict[str, set[str]] = {}
+    for a in game.attachments:
+        if a.kind == "TechAttachment":
+            found.setdefault(a.to, set()).update(o.name for o in a.options if o.value.lower() == "true")
+    return found
+
+
+def _water(water: bool, impassable: bool) -> str:
+    return "sea" if water else "impassable" if impassable else "land"
+
+
+def _in_list(name: str) -> str:
+    return quoted_name(cell(name)) if "," in name else cell(name)
+
+
+def _block(*lines: str) -> str:
+    return "```vclogic\n" + "\n".join(lines) + "\n```"
+
+
+def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    lines = (" | ".join(cell(str(c)) for c in row) for row in (head, ["---"] * len(head), *rows))
+    return "\n".join(f"| {line} |" for line in lines)

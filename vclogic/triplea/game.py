@@ -1,0 +1,446 @@
+"""A map of TripleA as data: its land, players, alliances, attachments and properties, as the engine reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.triplea.elements import Element, read_elements
+
+NEUTRAL = "Neutral"
+"""The name of whoever owns unowned land: players are compared by name."""
+WAR, ALLIED, NO_SIDE = "war", "allied", "neutral"
+"""The three archetypes of relationships."""
+_YES = ("true", "yes")
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something stands in the file: line and column, counted from 1."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of an attachment.
+
+    Attributes:
+        name: Its name, its first letter small, as the engine reads it.
+        value: Its value, behind the count where it has one.
+        place: Where it stands.
+    """
+
+    name: str
+    value: str
+    place: Place
+
+    @property
+    def parts(self) -> list[str]:
+        """The value, split at its colons."""
+        return self.value.split(":")
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """What is attached to something of the map.
+
+    Attributes:
+        name: Its name.
+        to: What it is attached to.
+        kind: The last part of its class, such as `RulesAttachment`.
+        options: What it says, in the order of the file.
+        place: Where it stands.
+    """
+
+    name: str
+    to: str
+    kind: str
+    options: tuple[Option, ...]
+    place: Place
+
+    def all(self, *names: str) -> list[Option]:
+        """Its options of some names."""
+        return [o for o in self.options if o.name in names]
+
+    def last(self, *names: str) -> Option | None:
+        """The last of them, which is the one that counts; None: there is none."""
+        return next(iter(reversed(self.all(*names))), None)
+
+    def says(self, name: str, default: bool = False) -> bool:
+        """True if an option is set to true."""
+        option = self.last(name)
+        return default if option is None else option.value.lower() in _YES
+
+
+@dataclass(frozen=True)
+class Territory:
+    """A territory.
+
+    Attributes:
+        name: Its name.
+        water: Whether it is a sea zone.
+        cities: Its weight as a victory city.
+        production: What it produces.
+        capitals: The players whose capital it is.
+        impassable: Whether nothing may enter it.
+        original: Whose it is said to be originally; None: whoever owns it at the start.
+    """
+
+    name: str
+    water: bool
+    cities: int = 0
+    production: int = 0
+    capitals: tuple[str, ...] = ()
+    impassable: bool = False
+    original: str | None = None
+
+
+@dataclass(frozen=True)
+class Property:
+    """A property of the game, which may be an option for players.
+
+    Attributes:
+        name: Its name.
+        value: Its value.
+        editable: Whether players may change it.
+        low: Its least value, of a number.
+        high: Its largest value.
+        place: Where it stands.
+    """
+
+    name: str
+    value: str
+    editable: bool
+    low: int | None
+    high: int | None
+    place: Place
+
+    @property
+    def on(self) -> bool:
+        """True if its value is true."""
+        return self.value.lower() == "true"
+
+    @property
+    def is_number(self) -> bool:
+        """True if it is a number."""
+        return self.low is not None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a round: its name, whose it is, and the class of its delegate."""
+
+    name: str
+    player: str | None
+    delegate: str
+    once: bool
+
+
+@dataclass(frozen=True)
+class GameMap:
+    """A map.
+
+    Attributes:
+        file: The file it was read from.
+        name: Its name.
+        territories: Its territories by name.
+        connections: Which of them touch, each pair once.
+        players: Its players, in their order.
+        alliances: The members of each alliance.
+        relations: The archetype of each type of relationship, by name.
+        relation: Type and round of the relationship of two players at the start, by their names in the order of the
+            list of players; empty: the alliances say who is allied.
+        owners: Who owns each territory at the start.
+        units: How many of each kind a player has in a territory at the start: (territory, player, kind) to number.
+        kinds: What is attached to each kind of unit.
+        attachments: All attachments; of one name on one object the last.
+        dropped: Attachments that another of the same name and object replaces.
+        properties: The properties by name.
+        steps: The steps of a round.
+    """
+
+    file: str
+    name: str
+    territories: Mapping[str, Territory]
+    connections: Sequence[tuple[str, str]]
+    players: Sequence[str]
+    alliances: Mapping[str, Sequence[str]]
+    relations: Mapping[str, str]
+    relation: Mapping[tuple[str, str], tuple[str, int]]
+    owners: Mapping[str, str]
+    units: Mapping[tuple[str, str, str], int]
+    kinds: Mapping[str, Attachment]
+    attachments: Sequence[Attachment]
+    dropped: Sequence[Attachment]
+    properties: Mapping[str, Property]
+    steps: Sequence[Step]
+
+    def is_on(self, name: str) -> bool:
+        """True if a yes-no property is set; the engine takes one that is missing as false."""
+        found = self.properties.get(name)
+        return found is not None and found.on
+
+    def pair(self, one: str, other: str) -> tuple[str, str]:
+        """Two players in the order of the list of players."""
+        a, b = sorted((one, other), key=list(self.players).index)
+        return a, b
+
+    @property
+    def order(self) -> list[str]:
+        """The players in the order of their turns: by the first step of each that is not done once only."""
+        turns = [s.player for s in self.steps if s.player and not s.once]
+        return [p for p in dict.fromkeys(turns) if p in self.players]
+
+
+@dataclass
+class _Reading:
+    """The reading of one file."""
+
+    file: str
+    root: Element
+    wrong: list[Diagnostic] = field(default_factory=list)
+
+    def tell(self, at: Element | Place, message: str, help: str | None = None, code: str = "wrong-value") -> None:
+        self.wrong.append(Diagnostic(code, message, self.file, at.line, at.column, help))
+
+    def section(self, *names: str) -> Element:
+        return self.root.first(*names) or Element(names[0], {}, 1, 1)
+
+    def number(self, at: Element | Place, text: str, what: str, default: int = 0) -> int:
+        """A whole number, or the default after telling that it is none."""
+        try:
+            return int(text.strip())
+        except ValueError:
+            self.tell(at, f"{what} is {quoted(text)}, which is no whole number")
+            return default
+
+
+def read_map(content: bytes, file: str) -> GameMap:
+    """Read a map.
+
+    Args:
+        content: What its XML file holds.
+        file: The file, for messages.
+
+    Raises:
+        InputError: It is no XML, no map, or everything in it that the engine refuses and this needs.
+    """
+    root = read_elements(content, file)
+    if root.name != "game" or root.first("map") is None:
+        message = f"this is no map of TripleA: its root is <{root.name}>"
+        raise InputError(Diagnostic("unreadable", message, file, root.line, root.column, "a map is <game> with a <map>"))
+    r = _Reading(file, root)
+    info = root.first("info")
+    attachments, dropped = _attachments(r)
+    players, alliances = _players(r)
+    territories = _territories(r, attachments)
+    relations = _relation_types(r, attachments)
+    found = GameMap(
+        file,
+        info.get("name", "a map") if info else "a map",
+        territories,
+        _connections(r, territories),
+        players,
+        alliances,
+        relations,
+        _relations(r, players, relations),
+        _owners(r, territories, players),
+        _units(r, territories, players),
+        {a.to: a for a in attachments if a.kind == "UnitAttachment"},
+        attachments,
+        dropped,
+        _properties(r),
+        _steps(r, players),
+    )
+    if r.wrong:
+        raise InputError(r.wrong)
+    return found
+
+
+def _known(r: _Reading, at: Element, name: str, known: Mapping[str, object] | Sequence[str], what: str) -> bool:
+    if name in known:
+        return True
+    r.tell(at, f"there is no {what} {quoted(name)}", did_you_mean(name, list(known)), "unknown-name")
+    return False
+
+
+def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Territory]:
+    found = {
+        t.get("name"): Territory(t.get("name"), t.get("water").lower() in _YES)
+        for t in r.section("map").all("territory")
+    }
+    for a in attachments:
+        if a.kind == "TerritoryAttachment" and a.to in found:
+            city, production = a.last("victoryCity"), a.last("production")
+            capitals = [o.value for o in a.all("capital")]
+            original = a.last("originalOwner")
+            found[a.to] = replace(
+                found[a.to],
+                cities=0 if city is None else _weight(r, city),
+                production=0 if production is None else r.number(production.place, production.value, "production"),
+                capitals=tuple(p for c in capitals for p in c.split(":") if p),
+                impassable=a.says("isImpassable") or a.says("isImpassible"),
+                original=original.value if original else None,
+            )
+    return found
+
+
+def _weight(r: _Reading, city: Option) -> int:
+    """The weight of a victory city: a number, or true and false for 1 and 0."""
+    word = city.value.lower()
+    if word in ("true", "false"):
+        return int(word == "true")
+    return r.number(city.place, city.value, "victoryCity")
+
+
+def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tuple[str, str]]:
+    found: dict[tuple[str, str], None] = {}
+    for c in r.section("map").all("connection"):
+        one, other = c.get("t1"), c.get("t2")
+        if all([_known(r, c, t, territories, "territory") for t in (one, other)]) and one != other:
+            found[min(one, other), max(one, other)] = None
+    return list(found)
+
+
+def _players(r: _Reading) -> tuple[list[str], dict[str, list[str]]]:
+    section = r.section("playerList")
+    players = [p.get("name") for p in section.all("player")]
+    alliances: dict[str, list[str]] = {}
+    for a in section.all("alliance"):
+        if _known(r, a, a.get("player"), players, "player"):
+            members = alliances.setdefault(a.get("alliance"), [])
+            if a.get("player") not in members:
+                members.append(a.get("player"))
+    return players, alliances
+
+
+def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, str]:
+    types = {t.get("name"): WAR for t in r.section("relationshipTypes").all("relationshipType")}
+    for a in attachments:
+        archetype = a.last("archeType")
+        if a.to in types and archetype is not None:
+            types[a.to] = archetype.value.lower()
+    return types
+
+
+def _relations(
+    r: _Reading, players: Sequence[str], types: Mapping[str, str]
+) -> dict[tuple[str, str], tuple[str, int]]:
+    found: dict[tuple[str, str], tuple[str, int]] = {}
+    order = {p: i for i, p in enumerate(players)}
+    for e in r.section("initialize").all("relationshipInitialize"):
+        for n in e.all("relationship"):
+            one, other = n.get("player1"), n.get("player2")
+            known = [_known(r, n, p, players, "player") for p in (one, other)]
+            if all([*known, _known(r, n, n.get("type"), types, "type of relationship")]):
+                a, b = sorted((one, other), key=order.__getitem__)
+                found[a, b] = n.get("type"), r.number(n, n.get("roundValue", "1"), "roundValue", 1)
+    return found
+
+
+def _owners(r: _Reading, territories: Mapping[str, Territory], players: Sequence[str]) -> dict[str, str]:
+    owners = dict.fromkeys(territories, NEUTRAL)
+    for e in r.section("initialize").all("ownerInitialize"):
+        for o in e.all("territoryOwner"):
+            if _known(r, o, o.get("territory"), territories, "territory"):
+                if o.get("owner") == NEUTRAL or _known(r, o, o.get("owner"), players, "player"):
+                    owners[o.get("territory")] = o.get("owner")
+    return owners
+
+
+def _units(
+    r: _Reading, territories: Mapping[str, Territory], players: Sequence[str]
+) -> dict[tuple[str, str, str], int]:
+    units: dict[tuple[str, str, str], int] = {}
+    for e in r.section("initialize").all("unitInitialize"):
+        for u in e.all("unitPlacement"):
+            owner = u.get("owner") or NEUTRAL
+            if _known(r, u, u.get("territory"), territories, "territory"):
+                if owner == NEUTRAL or _known(r, u, owner, players, "player"):
+                    key = u.get("territory"), owner, u.get("unitType")
+                    units[key] = units.get(key, 0) + r.number(u, u.get("quantity", "0"), "quantity")
+    return units
+
+
+def _properties(r: _Reading) -> dict[str, Property]:
+    found: dict[str, Property] = {}
+    for p in r.section("propertyList").all("property"):
+        value = p.get("value") or (v.text.strip() if (v := p.first("value")) is not None else "")
+        number = p.first("number")
+        low = high = None
+        if number is not None:
+            low, high = (r.number(number, number.get(k), k) for k in ("min", "max"))
+            at = r.number(p, value, quoted(p.get("name")), low)
+            if not low <= at <= high:
+                r.tell(p, f"{quoted(p.get('name'))} is {at}, outside of its limits {low} to {high}")
+        editable = p.get("editable").lower() in _YES
+        found[p.get("name")] = Property(p.get("name"), value, editable, low, high, Place(p.line, p.column))
+    return found
+
+
+def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
+    play = r.section("gamePlay")
+    delegates = {d.get("name"): d.get("javaClass").rpartition(".")[2] for d in play.all("delegate")}
+    sequence = play.first("sequence")
+    if sequence is None:
+        return []
+    return [
+        Step(s.get("name"), s.get("player") or None, delegates.get(s.get("delegate"), ""), s.get("maxRunCount") not in ("", "0"))
+        for s in sequence.all("step")
+    ]
+
+
+# ---- attachments, with variables written out
+
+_VARIABLE = re.compile(r"\$([^$]*)\$")
+
+
+def _attachments(r: _Reading) -> tuple[list[Attachment], list[Attachment]]:
+    variables = {
+        v.get("name"): [e.get("name") for e in v.all("element")] for v in r.section("variableList").all("variable")
+    }
+    kept: dict[tuple[str, str], Attachment] = {}
+    dropped: list[Attachment] = []
+    for e in r.section("attachmentList", "attatchmentList").all("attachment", "attatchment"):
+        for values in _each(e.get("foreach"), variables):
+            a = _attachment(e, values, variables)
+            key = a.to, a.name
+            if key in kept:
+                dropped.append(kept[key])
+            kept[key] = a  # a later one takes the place of an earlier one
+    return list(kept.values()), dropped
+
+
+def _each(foreach: str, variables: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
+    """The values of the variables for which an attachment stands: lists that go together, crossed with each other."""
+    if not foreach:
+        yield {}
+        return
+    groups: list[list[Mapping[str, str]]] = []
+    for together in foreach.split("^"):
+        names = [n.strip("$ ") for n in together.split(":")]
+        rows = zip(*(variables.get(n, ()) for n in names), strict=False)
+        groups.append([dict(zip(names, row, strict=True)) for row in rows])
+    for chosen in product(*groups):
+        yield {name: value for of in chosen for name, value in of.items()}
+
+
+def _attachment(e: Element, values: Mapping[str, str], variables: Mapping[str, Sequence[str]]) -> Attachment:
+    def said(text: str) -> str:
+        for name, value in values.items():
+            text = text.replace(f"@{name}@", value)
+        return _VARIABLE.sub(lambda found: ":".join(variables.get(found[1], (found[0],))), text)
+
+    options = []
+    for o in e.all("option"):
+        name, count = o.get("name"), said(o.get("count"))
+        value = said(o.get("value"))
+        options.append(Option(name[:1].lower() + name[1:], f"{count}:{value}" if count else value, Place(o.line, o.column)))
+    to = said(e.get("attachTo") or e.get("attatchTo"))
+    kind = e.get("javaClass").rpartition(".")[2]
+    return Attachment(said(e.get("name")), to, kind, tuple(options), Place(e.line, e.column))
