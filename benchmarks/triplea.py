@@ -1,8 +1,8 @@
 """A hunt: maps of TripleA, loaded as rulebooks, against stored answers of its engine.
 
-`python -m benchmarks.triplea MAPS ANSWERS [NAME ...]`: a folder of maps (`NAME.xml`, with `NAME.notifications.properties` where a
-map has one) and a folder of answers (`NAME.json.gz`). Each position is set as a state of the game, and every condition, sum and
-winner is compared. It ends with 1 where an answer differs.
+`python -m benchmarks.triplea MAPS ANSWERS [NAME ...]`: a folder of maps (`NAME.xml`, with
+`NAME.notifications.properties` where a map has one) and a folder of answers (`NAME.json.gz`). Each position is set as
+a state of the game, and every condition, sum and winner is compared. It ends with 1 where an answer differs.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import vclogic
-from vclogic.triplea.book import MapBook
-from vclogic.triplea.expressions import counts, pair_name
+from vclogic.triplea.book import MOST_UNITS, MapBook
+from vclogic.triplea.expressions import PROPERTY, pair_name
 from vclogic.triplea.folder import keys_of
 from vclogic.triplea.game import read_map
 from vclogic.triplea.naming import quoted_name
@@ -46,7 +46,12 @@ def compared(path: Path, answers: Mapping[str, Any]) -> int:
     book = MapBook(read_map(path.read_bytes(), str(path)), keys)
     start = vclogic.load(str(path))
     words = [book.expressions.word(key) for key in answers["conditions"]]
-    sums = [f"{measure}({quoted_name(a)})" for a in answers["alliances"] if a in book.sides for measure in ("cities", "production_of")]
+    sums = [
+        f"{measure}({quoted_name(a)})"
+        for a in answers["alliances"]
+        if a in book.sides
+        for measure in ("cities", "production_of")
+    ]
     victories = list(book.victories.found)
     counted = Counter[str]()
     games: dict[tuple[tuple[str, str], ...], Any] = {}
@@ -64,13 +69,17 @@ def compared(path: Path, answers: Mapping[str, Any]) -> int:
         told = [n for a in answers["alliances"] if a in book.sides for n in position["sums"][a]]
         counted["sums"] += [*rest[: len(sums)]] != told
         met = [v for v, m in zip(victories, rest[len(sums) :], strict=True) if m]
-        counted["winners"] += not _agrees(position, [v for v in met if v.moment == ROUND_ENDS and not v.steps], "winner")
+        counted["winners"] += not _agrees(
+            position, [v for v in met if v.moment == ROUND_ENDS and not v.steps], "winner"
+        )
         steps = {step: v.winners for v in reversed(met) for step in v.steps}
         counted["steps"] += {s: sorted(w) for s, w in position.get("at_step", {}).items() if w} != {
             s: sorted(w) for s, w in steps.items()
         }
     seconds = time.process_time() - began
-    row = " ".join(f"{counted[k]:{w}}" for k, w in (("conditions", 12), ("wrong", 6), ("sums", 6), ("winners", 8), ("steps", 6)))
+    row = " ".join(
+        f"{counted[k]:{w}}" for k, w in (("conditions", 12), ("wrong", 6), ("sums", 6), ("winners", 8), ("steps", 6))
+    )
     print(f"{path.stem[:55]:55} {row} {seconds:8.1f}", flush=True)
     return sum(counted[k] for k in ("wrong", "sums", "winners", "steps"))
 
@@ -92,7 +101,7 @@ def _options(book: MapBook, given: Mapping[str, Any]) -> dict[str, Any]:
         prop = book.game.properties.get(name)
         asked = name in book.victories.asked or any(name in r.options for r in book.conditions.rules.values())
         if prop is not None and prop.editable and asked:
-            word = book.expressions.words.word(f"property {name}")
+            word = book.expressions.words.word(name, what=PROPERTY)
             found[word] = value if prop.is_number else "yes" if str(value).lower() == "true" else "no"
     return found
 
@@ -122,12 +131,11 @@ def _state(book: MapBook, game: Any, position: Mapping[str, Any]) -> dict[str, A
 
 
 def _stacks(book: MapBook, units: Mapping[tuple[str, str, str], int]) -> Iterator[tuple[str, int]]:
-    there: dict[tuple[str, str], list[tuple[str, int]]] = {}
-    for (territory, player, kind), number in units.items():
-        there.setdefault((territory, player), []).append((kind, number))
-    for stack in book.expressions.stacks:
-        some = there.get((stack.territory, stack.player), ())
-        yield stack.name, min(sum(n for kind, n in some if counts(book.game, stack, kind)), 999)
+    by_player: dict[str, list[tuple[tuple[str, str, str], int]]] = {}
+    for key, number in units.items():
+        by_player.setdefault(key[1], []).append((key, number))
+    for stack, name in book.expressions.stacks.items():
+        yield name, min(stack.amount(book.game, by_player.get(stack.player, ())), MOST_UNITS)
 
 
 if __name__ == "__main__":

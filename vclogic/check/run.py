@@ -61,7 +61,8 @@ def check(
     Raises:
         InputError: A choice is wrong, or the encoding's `checks.yaml` is.
     """
-    codes = tuple(c for c in chosen(*asked) if c not in UNTOLD)
+    select, ignore = asked
+    codes = tuple(c for c in chosen(select or request.setup.encoding.codes, ignore) if c not in UNTOLD)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
     if _is_own(setup):  # whether what the game says of all its boards and outcomes is out of date, its own ones tell
@@ -244,6 +245,7 @@ class CheckFamily:
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
     CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704", "VC705"), sentences.of_the_text),
+    CheckFamily("the file that the game was made from", sentences.FLAWS, sentences.of_the_file),
     CheckFamily("Readings that nothing depends on", ("VC503",), readings.idle),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
     CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),

@@ -81,6 +81,19 @@ def of_the_text(oracle: Oracle) -> Iterator[Finding]:
         yield FindingKey("VC704", rule.name, rule.cites, rule.made).finding(rule.text, scope="rules")
 
 
+FLAWS = tuple(f"VC90{n}" for n in range(1, 10))
+"""The codes of faults of a file that a game was made from."""
+
+
+def of_the_file(oracle: Oracle) -> Iterator[Finding]:
+    """VC901 to VC909: the faults of the file that the game was made from, at its lines."""
+    for flaw in oracle.system.flaws:
+        if oracle.wants(flaw.code):
+            yield FindingKey(flaw.code, flaw.about, (), (flaw.place,)).finding(
+                flaw.message, scope="rules", help=flaw.help
+            )
+
+
 def _points_twice(system: System) -> Iterator[Rule]:
     """Points of a game that hold all of some other points twice: points of one kind are never weighed."""
     named: dict[str, dict[Term, int]] = {}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.functions import PYTHON, beside, installed, is_trusted
@@ -14,10 +15,14 @@ from vclogic.files.registry import MAP
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
+from vclogic.model.lazy import LazySequence
 from vclogic.model.memoized import Latest
-from vclogic.model.system import Encoding, Settings, System
+from vclogic.model.system import Encoding, Settings, System, TextFlaw
 from vclogic.rulebook.book import Book, read_book
 from vclogic.rulebook.declarations import Choice
+
+if TYPE_CHECKING:  # few rulebooks are maps
+    from vclogic.triplea.book import MapBook
 
 START = "start"
 """The scenario of a rulebook."""
@@ -85,9 +90,12 @@ def rulebook(path: str) -> Rulebook:
     def build(board: object, settings: Settings) -> System:
         from vclogic.rulebook.rules import system_of  # a list of games needs none of it
 
-        return system_of(book, settings)
+        system = system_of(book, settings)
+        return replace(system, flaws=_flaws(path)) if path.endswith(MAP) else system
 
     encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
+    if path.endswith(MAP):  # what its conditions say is told by their own faults
+        encoding = replace(encoding, codes=("VC9",))
     return _READ.put(key, Rulebook(encoding, book, stamps, texts))
 
 
@@ -122,7 +130,7 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
     stamps[path] = stamp(path)
     text = texts[path] = read_text(path).text
     if path.endswith(MAP):
-        text = _from_map(path, text, stamps, texts)
+        text = _map_book(path, text, stamps, texts)[0].text()
     folder = os.path.dirname(path)
 
     def module(named: str) -> ModuleType:
@@ -139,8 +147,12 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
     return read_book(text, path, include, module)
 
 
-def _from_map(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict[str, str]) -> str:
-    """The rulebook of a map of TripleA, with the keys of the notifications beside it or one folder up."""
+def _map_book(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict[str, str]) -> tuple[MapBook, bool]:
+    """A map of TripleA as a rulebook, with the keys of the notifications beside it or one folder up; and if there are.
+
+    Raises:
+        InputError: It cannot be read, or everything in it that the engine refuses.
+    """
     from vclogic.triplea.book import MapBook  # rulebooks are read without it
     from vclogic.triplea.folder import NOTIFICATIONS, keys_of
     from vclogic.triplea.game import read_map
@@ -154,7 +166,19 @@ def _from_map(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict
         stamps[found] = stamp(found)
         texts[found] = read_text(found).text
         keys = keys_of(texts[found])
-    return MapBook(read_map(text.encode(), path), keys).text()
+    return MapBook(read_map(text.encode(), path), keys), found is not None
+
+
+def _flaws(path: str) -> LazySequence[TextFlaw]:
+    """The faults of a map, looked for where they are asked about."""
+
+    def found() -> list[TextFlaw]:
+        from vclogic.triplea.flaws import MapFlaws  # few ask for them
+
+        book, notified = _map_book(path, read_text(path).text, {}, {})
+        return MapFlaws(book, notified=notified).found()
+
+    return LazySequence(found)
 
 
 def _beside(folder: str, other: str) -> str:

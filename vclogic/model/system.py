@@ -24,7 +24,7 @@ from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
-from vclogic.provenance import Places
+from vclogic.provenance import CodePlace, Places
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
@@ -195,6 +195,7 @@ class System:
         moments: When turns and rounds begin and end; empty where the game has none.
         passages: The numbered sentences of a rulebook, each with the lines that encode it.
         doubled: The lines of texts of rules that count something twice; the text of each says what.
+        flaws: The faults of the text that the game was made from; mostly `LazySequence`.
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
         busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
@@ -235,6 +236,7 @@ class System:
     moments: Moments = field(default_factory=Moments)
     passages: tuple[Passage, ...] = ()
     doubled: Sequence[Rule] = ()
+    flaws: Sequence[TextFlaw] = ()
     stuck: Callable[[], Rule] | None = None
     busy: str = ""
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
@@ -433,6 +435,25 @@ class System:
 
 
 @dataclass(frozen=True)
+class TextFlaw:
+    """A fault of the text that a game was made from, such as the file of a map, found as it was read.
+
+    Attributes:
+        code: The code of the finding.
+        about: What it is about, by the name that suppressions use.
+        message: What is wrong.
+        place: The line of the file.
+        help: What to do about it.
+    """
+
+    code: str
+    about: str
+    message: str
+    place: CodePlace
+    help: str
+
+
+@dataclass(frozen=True)
 class Flaw:
     """A fault of a board, found by the game's own check.
 
@@ -477,6 +498,7 @@ class Encoding:
         check_board: What is wrong with a board of that class.
         check_chosen: What is wrong with a board, sound by itself, under some settings.
         build: The system for a board and settings.
+        codes: Beginnings of the codes that `check` looks for where none are selected; empty: all.
     """
 
     name: str
@@ -488,6 +510,7 @@ class Encoding:
     check_board: Callable[[Any], Iterable[Flaw]]
     build: Callable[[Any, Settings], System]
     check_chosen: Callable[[Any, Settings], Iterable[Flaw]] = lambda board, settings: ()
+    codes: tuple[str, ...] = ()
 
     def settings(self, given: Mapping[str, int | str] | None = None) -> Settings:
         """Settings with defaults for what is not given; the names and values are taken as checked."""

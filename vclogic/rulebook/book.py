@@ -15,7 +15,7 @@ from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
 from vclogic.rulebook.world import World
 
-MOST_CHARACTERS, MOST_BLOCKS = 500_000, 1_000
+MOST_CHARACTERS, MOST_BLOCKS = 2_000_000, 1_000
 _NO_RULES = "a rulebook is Markdown with blocks that begin with ```vclogic"
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.expressions import ALLIED_TYPE, WAR, Expressions, any_of, counts, pair_name, sentence
+from vclogic.triplea.expressions import ALLIED_TYPE, PROPERTY, WAR, Expressions, any_of, pair_name, sentence
 from vclogic.triplea.game import NEUTRAL, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.victories import Victories, Victory
 
 _RULES_OF_A_BLOCK = 25
-_MOST_UNITS, _MOST_ROUNDS = 999, 999
+MOST_UNITS, _MOST_ROUNDS = 999, 999
 
 
 class MapBook:
@@ -110,7 +110,14 @@ class MapBook:
             touching[one].append(other)
             touching[other].append(one)
         rows = [
-            (t.name, self.game.owners[t.name], t.cities, t.production, _water(t.water, t.impassable), ", ".join(map(_in_list, touching[t.name])))
+            (
+                t.name,
+                self.game.owners[t.name],
+                t.cities,
+                t.production,
+                _water(t.water, t.impassable),
+                ", ".join(map(_in_list, touching[t.name])),
+            )
             for t in self.game.territories.values()
         ]
         yield "## 2 The map"
@@ -147,23 +154,29 @@ class MapBook:
         if e.stacks:
             yield f"**2.{number}** Units of which a condition asks how many there are."
             number += 1
-            yield _table(("stack", "place", "whose", "at_first"), [(s.name, s.territory, s.player, self._at_first(s)) for s in e.stacks])
-            yield _block("kind stack, from the table", f"fact units(stack): 0 to {_MOST_UNITS}, starts at_first(stack)")
+            yield _table(("stack", "at_first"), [*self._at_first()])
+            yield _block(
+                "kind stack, from the table", f"fact units(stack): 0 to {MOST_UNITS}, starts at_first(stack)"
+            )
         switches = [r for r in self.conditions.rules.values() if r.switch is not None]
         if switches:
             yield f"**2.{number}** Switches of conditions, which triggers may turn."
             number += 1
             yield _table(("rule", "at_first"), [(r.key, str(r.switch).lower()) for r in switches])
-            yield _block("kind rule, from the table", "fact on(rule)", *(f"start on({quoted_name(r.key)}) is true" for r in switches if r.switch))
+            yield _block(
+                "kind rule, from the table",
+                "fact on(rule)",
+                *(f"start on({quoted_name(r.key)}) is true" for r in switches if r.switch),
+            )
         yield from self._technologies(number)
 
-    def _at_first(self, stack: object) -> int:
-        from vclogic.triplea.expressions import Stack
-
-        assert isinstance(stack, Stack)
-        there = self.game.units.items()
-        found = sum(n for (t, p, k), n in there if (t, p) == (stack.territory, stack.player) and counts(self.game, stack, k))
-        return min(found, _MOST_UNITS)
+    def _at_first(self) -> Iterator[tuple[str, int]]:
+        """Each stack with its number at the start."""
+        by_player: dict[str, list[tuple[tuple[str, str, str], int]]] = {}
+        for key, number in self.game.units.items():
+            by_player.setdefault(key[1], []).append((key, number))
+        for stack, name in self.expressions.stacks.items():
+            yield name, min(stack.amount(self.game, by_player.get(stack.player, ())), MOST_UNITS)
 
     def _technologies(self, number: int) -> Iterator[str]:
         asked = dict.fromkeys(t for r in self.conditions.rules.values() for s in r.techs for t in s.names)
@@ -176,16 +189,20 @@ class MapBook:
                 for t in asked
                 if t in known.get(p, ())
             )
-            yield _block(f"kind tech: {', '.join(map(quoted_name, asked))}", f"fact knows({self.player_kind}, tech)", *starts)
+            yield _block(
+                f"kind tech: {', '.join(map(quoted_name, asked))}", f"fact knows({self.player_kind}, tech)", *starts
+            )
 
     def _options(self) -> Iterator[str]:
         lines: list[str] = []
-        names = dict.fromkeys((*self.victories.asked, *(o for r in self.conditions.rules.values() for o in r.options)))
+        names = dict.fromkeys(
+            (*self.victories.asked, *(o for r in self.conditions.rules.values() for o in r.options))
+        )
         for name in names:
             found = self.game.properties.get(name)
             if found is None or not found.editable:
                 continue
-            word = self.expressions.words.word(f"property {name}")
+            word = self.expressions.words.word(name, what=PROPERTY)
             if found.is_number:
                 lines.append(f'option {word} "{prose(name)}"\n  {found.low} to {found.high}, default {found.value}')
             else:
@@ -214,7 +231,9 @@ class MapBook:
             for alliance, members in self.game.alliances.items():
                 if alliance in self.sides and {*members} != {*self.sides[alliance]}:
                     owned = any_of(f"owner(territory) == {quoted_name(m)}" for m in members)
-                    lines.append(f"except {word}({quoted_name(alliance)}) means sum({of}(territory) for territory where {owned})")
+                    lines.append(
+                        f"except {word}({quoted_name(alliance)}) means sum({of}(territory) for territory where {owned})"
+                    )
         yield _block(*lines)
 
     def _rules(self) -> Iterator[str]:
@@ -261,12 +280,15 @@ class MapBook:
             "**6.1** A player takes land beside land of his alliance from whoever is not of it. How units move and "
             "fight is not told: a plan is about who owns what."
         )
+        friend = f"some({owner} where friendly({kind}, other) and owner({{0}}) == other)"
+        near = friend.format("near")
         yield _block(
             self._friendly(),
             f"event capture by {kind} territory",
-            "  needs ground(territory) == land, else \"nobody takes {territory}\"",
-            f"  needs no({owner} where friendly({kind}, other) and owner(territory) == other), else \"an ally of {{{kind}}} owns {{territory}}\"",
-            f"  needs some(other territory where adjacent(territory, other) and some({owner} where friendly({kind}, other) and owner(other) == other)), else \"no land of {{{kind}}} or an ally is beside {{territory}}\"".replace("some(other territory where adjacent(territory, other)", "some(near territory where adjacent(territory, near)").replace("owner(other) == other))", "owner(near) == other))"),
+            '  needs ground(territory) == land, else "nobody takes {territory}"',
+            f'  needs not {friend.format("territory")}, else "an ally of {{{kind}}} owns {{territory}}"',
+            f"  needs some(near territory where adjacent(territory, near) and {near}),",
+            f'      else "no land of {{{kind}}} or an ally is beside {{territory}}"',
             f"  then owner(territory) becomes {kind}",
             *(f'left out "{why}"' for why in self._left_out()),
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -207,9 +207,7 @@ class Conditions:
         for a in attached:
             by_name.setdefault(a.name, {})[a.to] = None
         # A rule is looked up over all players in the order of their list: the first who has one of the name.
-        self._named = {
-            n: next(f"{p}/{n}" for p in (*self.game.players, *of) if p in of) for n, of in by_name.items()
-        }
+        self._named = {n: next(f"{p}/{n}" for p in (*self.game.players, *of) if p in of) for n, of in by_name.items()}
         for a in attached:
             rule = self._rule(a)
             self.rules[rule.key] = rule
@@ -257,7 +255,12 @@ class Conditions:
             return (a.to,)
         for p in option.parts:
             if p not in self.game.players:
-                self._tell(option.place, f"there is no player {quoted(p)}", did_you_mean(p, self.game.players), "unknown-name")
+                self._tell(
+                    option.place,
+                    f"there is no player {quoted(p)}",
+                    did_you_mean(p, self.game.players),
+                    "unknown-name",
+                )
         return tuple(dict.fromkeys(option.parts))
 
     def _keys(self, a: Attachment) -> tuple[str, ...]:
@@ -267,7 +270,9 @@ class Conditions:
                 if name in self._named:
                     keys[self._named[name]] = None
                 else:
-                    self._tell(o.place, f"there is no rule {quoted(name)}", did_you_mean(name, self._named), "unknown-name")
+                    self._tell(
+                        o.place, f"there is no rule {quoted(name)}", did_you_mean(name, self._named), "unknown-name"
+                    )
         return tuple(keys)
 
     def _between(self, a: Attachment) -> tuple[int, int | None]:
@@ -281,7 +286,11 @@ class Conditions:
         try:
             numbers = int(low), int(high) if dash else int(low)
         except ValueError:
-            self._tell(option.place, f"conditionType is {quoted(option.value)}", "write AND, OR, a number, or two such as 1-3")
+            self._tell(
+                option.place,
+                f"conditionType is {quoted(option.value)}",
+                "write AND, OR, a number, or two such as 1-3",
+            )
             return 0, None
         if dash and numbers[0] >= numbers[1]:
             self._tell(option.place, f"conditionType {word} goes from more to less: the engine refuses it")
@@ -311,7 +320,9 @@ class Conditions:
             key = () if any(k.upper() == ANY for k in kinds) else tuple(kinds)
             for k in key:
                 if k not in self.game.kinds:
-                    self._tell(o.place, f"there is no unit {quoted(k)}", did_you_mean(k, self.game.kinds), "unknown-name")
+                    self._tell(
+                        o.place, f"there is no unit {quoted(k)}", did_you_mean(k, self.game.kinds), "unknown-name"
+                    )
             rows[key] = UnitRow(key, int(number))  # a second row of the same units replaces the first
         return tuple(rows.values())
 
@@ -354,7 +365,9 @@ class Conditions:
         one, other, kind, *rounds = (*o.parts, "", "", "")[: max(3, len(o.parts))]
         for p in (one, other):
             if p not in self.game.players:
-                self._tell(o.place, f"there is no player {quoted(p)}", did_you_mean(p, self.game.players), "unknown-name")
+                self._tell(
+                    o.place, f"there is no player {quoted(p)}", did_you_mean(p, self.game.players), "unknown-name"
+                )
         archetype = {"anyWar": "war", "anyAllied": "allied", "anyNeutral": "neutral"}.get(kind)
         types = tuple(n for n, a in self.game.relations.items() if (a == archetype if archetype else n == kind))
         if not archetype and not types:
@@ -392,5 +405,3 @@ _NOT_ASKED = (  # what a rule pays, or what it forbids: nothing that a condition
     *("objectiveValue", "uses", "each", "placement", "movementRestriction", "unlimitedProduction", "production"),
     *("maxPlace", "dominating", "negateDominating", "notification", "gameProperty"),
 )
-
-

@@ -87,7 +87,9 @@ class _Builder:
 
     def _entity(self, name: str, *rest: object) -> None:
         message = f"it declares the entity {quoted(name)}"
-        raise self.error("unreadable", message, "write out what it stands for: entities of strangers are not expanded")
+        raise self.error(
+            "unreadable", message, "write out what it stands for: entities of strangers are not expanded"
+        )
 
     def error(self, code: str, message: str, help: str | None) -> InputError:
         """An error at the place where the parser is."""

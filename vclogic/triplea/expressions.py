@@ -14,26 +14,39 @@ from vclogic.triplea.naming import Words, listed, prose, quoted_name
 SURFACE = "surface ships"
 ANY_UNITS = "units"
 FALSE, TRUE = "false", "true"
+_SHOWN = 3  # kinds of units in a name
+PROPERTY = "property"
+"""Whose words those of properties are: those of conditions are others."""
 
 
 @dataclass(frozen=True)
 class Stack:
-    """Units of a sort that a player has in a territory, of which a condition asks how many there are.
+    """Units of a sort that a player has in a territory, or how many territories have enough of them.
 
     Attributes:
-        territory: The territory.
+        territory: The territory; empty: all of them.
         player: The player.
         sort: The kinds that count, joined by colons, or `units` for all and `surface ships` for those.
+        enough: Of all territories: how many units one of them needs to count.
     """
 
     territory: str
     player: str
     sort: str
+    enough: int = 0
 
-    @property
-    def name(self) -> str:
-        """Its name in the rulebook."""
-        return f"{self.sort.replace(':', ' or ')} of {self.player} in {self.territory}"
+    def amount(self, game: GameMap, units: Iterable[tuple[tuple[str, str, str], int]]) -> int:
+        """How many there are.
+
+        Args:
+            game: The map.
+            units: How many units of a kind a player has in a territory: (territory, player, kind), number.
+        """
+        there: dict[str, int] = {}
+        for (territory, player, kind), number in units:
+            if player == self.player and self.territory in ("", territory) and counts(game, self, kind):
+                there[territory] = there.get(territory, 0) + number
+        return sum(there.values()) if self.territory else sum(n >= self.enough for n in there.values())
 
 
 class Expressions:
@@ -43,13 +56,14 @@ class Expressions:
         conditions: The conditions.
 
     Attributes:
-        stacks: The stacks of units that are asked for, in the order in which they are.
+        stacks: The stacks of units that are asked for, in the order in which they are, with their names.
         words: The definitions' names.
     """
 
     def __init__(self, conditions: Conditions):
         self.conditions, self.game = conditions, conditions.game
-        self.stacks: dict[Stack, None] = {}
+        self.stacks: dict[Stack, str] = {}
+        self._sorts: dict[str, str] = {}
         self.words = Words(TAKEN)
         self.relations_asked = False
 
@@ -129,10 +143,12 @@ class Expressions:
         found = self.game.properties.get(name)
         if found is None or not found.editable:
             return TRUE if found is not None and found.on else FALSE
-        return f"{self.words.word(f'property {name}')} == yes"
+        return f"{self.words.word(name, what=PROPERTY)} == yes"
 
     def test(self, test: PlaceTest, players: Sequence[str]) -> str:
         """What a test of territories asks for."""
+        if (anywhere := self._anywhere(test, players)) is not None:
+            return anywhere
         names = self.territories(test.places.names, test.places.group, players)
         needed = test.places.needed
         if isinstance(names, list):
@@ -148,6 +164,21 @@ class Expressions:
         if needed <= 0:
             return TRUE
         return number_of([all_of((when, does)) for _, when, does in counted], (needed, None))
+
+    def _anywhere(self, test: PlaceTest, players: Sequence[str]) -> str | None:
+        """What a test of the whole map asks for, where it is enough to count territories; None: it is not."""
+        needed, rows = test.places.needed, test.units or (UnitRow((), 1),)
+        owners = self.whose(test.whose, players)
+        one_by_one = needed == 1 and rows[0].number == 1  # then it does not matter whose of several
+        if test.places.group != "map" or test.what != "present" or len(rows) > 1 or needed is None or needed <= 0:
+            return None
+        if rows[0].number <= 0 or not (one_by_one or len(owners) == 1):
+            return None
+        found = []
+        for owner, when in owners:
+            units = self._stack(Stack("", owner, self._sort(rows[0], ANY_UNITS), rows[0].number))
+            found.append(all_of((f"{units} >= {needed}", when)))
+        return any_of(found)
 
     def territories(
         self, names: Sequence[str], group: str | None, players: Sequence[str]
@@ -206,13 +237,24 @@ class Expressions:
             return FALSE
         there = []
         for owner, when in owners:
-            stack = Stack(territory, owner, sort)
-            self.stacks.setdefault(stack)
-            there.append((f"units({quoted_name(stack.name)})", when))
+            there.append((self._stack(Stack(territory, owner, sort)), when))
         if number == 1 or len(there) == 1:
             return any_of(all_of((f"{units} >= {number}", when)) for units, when in there)
         terms = (units if when == TRUE else f"if({when}, {units}, 0)" for units, when in there)
         return f"{' + '.join(terms)} >= {number}"
+
+    def _stack(self, stack: Stack) -> str:
+        """The fact that says how many units a stack has."""
+        if stack not in self.stacks:
+            kinds = stack.sort.split(":")
+            short = " or ".join(kinds) if len(kinds) <= _SHOWN else f"{kinds[0]} or {len(kinds) - 1} others"
+            while self._sorts.setdefault(short, stack.sort) != stack.sort:
+                short = f"{short}, another set"
+            of = f"{short} of {stack.player}"
+            self.stacks[stack] = (
+                f"{of} in {stack.territory}" if stack.territory else f"territories with {stack.enough} {of}"
+            )
+        return f"units({quoted_name(self.stacks[stack])})"
 
     # ---- what else is asked
 
@@ -237,10 +279,33 @@ class Expressions:
         return inverted(any_of(known)) if asked.number == 0 else number_of(known, (asked.number, None))
 
 
-TAKEN = (
-    "territory owned city production stack relation since pair first second owner units on knows tech switch "
-    "allied_pair war_pair friendly hostile cities production_of capture relationship announced"
-).split()
+TAKEN = [
+    "territory",
+    "owned",
+    "city",
+    "production",
+    "stack",
+    "relation",
+    "since",
+    "pair",
+    "first",
+    "second",
+    "owner",
+    "units",
+    "on",
+    "knows",
+    "tech",
+    "switch",
+    "allied_pair",
+    "war_pair",
+    "friendly",
+    "hostile",
+    "cities",
+    "production_of",
+    "capture",
+    "relationship",
+    "announced",
+]
 """Words that the rulebook of a map has for itself."""
 
 

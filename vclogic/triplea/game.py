@@ -233,7 +233,9 @@ def read_map(content: bytes, file: str) -> GameMap:
     root = read_elements(content, file)
     if root.name != "game" or root.first("map") is None:
         message = f"this is no map of TripleA: its root is <{root.name}>"
-        raise InputError(Diagnostic("unreadable", message, file, root.line, root.column, "a map is <game> with a <map>"))
+        raise InputError(
+            Diagnostic("unreadable", message, file, root.line, root.column, "a map is <game> with a <map>")
+        )
     r = _Reading(file, root)
     info = root.first("info")
     attachments, dropped = _attachments(r)
@@ -390,7 +392,12 @@ def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
     if sequence is None:
         return []
     return [
-        Step(s.get("name"), s.get("player") or None, delegates.get(s.get("delegate"), ""), s.get("maxRunCount") not in ("", "0"))
+        Step(
+            s.get("name"),
+            s.get("player") or None,
+            delegates.get(s.get("delegate"), ""),
+            s.get("maxRunCount") not in ("", "0"),
+        )
         for s in sequence.all("step")
     ]
 
@@ -440,7 +447,9 @@ def _attachment(e: Element, values: Mapping[str, str], variables: Mapping[str, S
     for o in e.all("option"):
         name, count = o.get("name"), said(o.get("count"))
         value = said(o.get("value"))
-        options.append(Option(name[:1].lower() + name[1:], f"{count}:{value}" if count else value, Place(o.line, o.column)))
+        options.append(
+            Option(name[:1].lower() + name[1:], f"{count}:{value}" if count else value, Place(o.line, o.column))
+        )
     to = said(e.get("attachTo") or e.get("attatchTo"))
     kind = e.get("javaClass").rpartition(".")[2]
     return Attachment(said(e.get("name")), to, kind, tuple(options), Place(e.line, e.column))

@@ -1,4 +1,4 @@
-"""Names of a map as a rulebook writes them: quoted where they are no plain words, and single words for its definitions."""
+"""Names of a map as a rulebook writes them: quoted where they are no plain words; single words for definitions."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterable
 
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*\Z")
-_RESERVED = frozenset(
-    "and or not in of to by for where if is some no count sum max min true false means becomes rises falls starts "
-    "needs then else says weight wins loses side power turn round phase other through with nobody alone at the end "
-    "start over met happens before after holds connected adjacent distance enemy every except group kind areas fact "
-    "event never always table otherwise reading option include python left mark accept sides rounds pass grid hexes "
-    "from default under given play expect refused row column terrain allowed can".split()
-)
+_WORDS = """
+    and or not in of to by for where if is some no count sum max min true false means becomes rises falls starts
+    needs then else says weight wins loses side power turn round phase other through with nobody alone at the end
+    start over met happens before after holds connected adjacent distance enemy every except group kind areas fact
+    event never always table otherwise reading option include python left mark accept sides rounds pass grid hexes
+    from default under given play expect refused row column terrain allowed can
+"""
+_RESERVED = frozenset(_WORDS.split())
 
 
 def quoted_name(name: str) -> str:
@@ -44,17 +45,23 @@ class Words:
         self._taken = {*taken, *_RESERVED}
         self._known: dict[str, str] = {}
 
-    def word(self, name: str) -> str:
-        """The word for a name: its letters and digits, with a number behind them where another one has these."""
-        if name not in self._known:
+    def word(self, name: str, *, what: str = "") -> str:
+        """The word for a name: its letters and digits, with a number behind them where another one has these.
+
+        Args:
+            name: The name.
+            what: Names of different kinds of things have words of their own.
+        """
+        known = f"{what} {name}"
+        if known not in self._known:
             base = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_") or "it"
             base = base if base[0].isalpha() else f"n_{base}"
             word, number = base, 2
             while word.lower() in self._taken:
                 word, number = f"{base}_{number}", number + 1
             self._taken.add(word.lower())
-            self._known[name] = word
-        return self._known[name]
+            self._known[known] = word
+        return self._known[known]
 
 
 def listed(names: Iterable[str], joint: str = "and") -> str:

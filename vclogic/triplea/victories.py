@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.triplea.conditions import VictoryTrigger
-from vclogic.triplea.expressions import FALSE, TRUE, Expressions, all_of, any_of, inverted, number_of
+from vclogic.triplea.expressions import FALSE, PROPERTY, TRUE, Expressions, all_of, any_of, inverted, number_of
 from vclogic.triplea.game import GameMap, Place
 from vclogic.triplea.naming import listed, prose, quoted_name
 
@@ -33,6 +33,7 @@ class Victory:
         sentence: It in words.
         rule: The rule of the engine that says so, as its history names it.
         threshold: What is counted and how many are needed at least, of a sum; None: no sum is asked for.
+        asked: The property that says how many, of a sum.
         trigger: The trigger, of a triggered one.
         steps: The steps of the engine at which a triggered one is looked at; none: at the end of the round.
     """
@@ -44,6 +45,7 @@ class Victory:
     sentence: str
     rule: str
     threshold: tuple[str, int] | None = None
+    asked: str | None = None
     trigger: VictoryTrigger | None = None
     steps: tuple[str, ...] = ()
 
@@ -103,7 +105,14 @@ class Victories:
                 name = title.lower().replace(" ", "_")
                 told = f"{prose(alliance)} wins by {title} at the end of a round with {counted} of {need.replace('_', ' ')} or more"
                 yield Victory(
-                    name, tuple(self.game.alliances[alliance]), ROUND_ENDS, condition, told, title, (measure, least)
+                    name,
+                    tuple(self.game.alliances[alliance]),
+                    ROUND_ENDS,
+                    condition,
+                    told,
+                    title,
+                    (measure, least),
+                    f"{alliance} {suffix}",
                 )
 
     def _threshold(self, name: str, default: int) -> tuple[str, int]:
@@ -116,7 +125,7 @@ class Victories:
         if found is None or not found.editable or found.low is None:
             return str(value), value
         self.asked[name] = found.place
-        return self.expressions.words.word(f"property {name}"), found.low
+        return self.expressions.words.word(name, what=PROPERTY), found.low
 
     def _both(self, measure: str, need: int, other: str, there: int) -> bool:
         """True if two alliances may have enough at once."""
@@ -143,7 +152,14 @@ class Victories:
                 steps.setdefault(self._moment(side, step), []).append(f"{side}:{step}")
             for moment, at in (steps or {ROUND_ENDS: []}).items():
                 yield Victory(
-                    "victory", trigger.winners, moment, condition, f"{told}, {moment}", "Triggered Victory", None, trigger, tuple(at)
+                    "victory",
+                    trigger.winners,
+                    moment,
+                    condition,
+                    f"{told}, {moment}",
+                    "Triggered Victory",
+                    trigger=trigger,
+                    steps=tuple(at),
                 )
 
     def fires(self, trigger: VictoryTrigger) -> str:
