@@ -90,8 +90,8 @@ def _agrees(position: Mapping[str, Any], met: list[Victory], key: str) -> bool:
     if not met or told is None:
         return not met and told is None
     if position.get("one_of"):
-        return met[0].rule == position["by"]
-    return sorted(met[0].winners) == sorted(told) and met[0].rule == position["by"]
+        return bool(met[0].rule == position["by"])
+    return sorted(met[0].winners) == sorted(told) and bool(met[0].rule == position["by"])
 
 
 def _options(book: MapBook, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -126,7 +126,7 @@ def _state(book: MapBook, game: Any, position: Mapping[str, Any]) -> dict[str, A
     if "knows" in known:
         state["knows"] = {p: {t: True for t in of if t in known["knows"][p]} for p, of in techs.items()}
     if position.get("switch"):
-        state["on"] = {key: on for key, on in position["switch"].items()}
+        state["on"] = dict(position["switch"])
     return state
 
 

@@ -148,7 +148,7 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
 
 
 def _map_book(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict[str, str]) -> tuple[MapBook, bool]:
-    """A map of TripleA as a rulebook, with the keys of the notifications beside it or one folder up; and if there are.
+    """A map of TripleA as a rulebook; and whether notifications were found, beside it or one folder up.
 
     Raises:
         InputError: It cannot be read, or everything in it that the engine refuses.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.expressions import ALLIED_TYPE, PROPERTY, WAR, Expressions, any_of, pair_name, sentence
-from vclogic.triplea.game import NEUTRAL, GameMap
+from vclogic.triplea.expressions import PROPERTY, Expressions, any_of, pair_name, sentence
+from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.victories import Victories, Victory
 
@@ -82,7 +82,7 @@ class MapBook:
     def _about(self) -> str:
         return (
             f"What bears on victory in {prose(self.game.file.rpartition('/')[2])}, a map of TripleA, as the engine of "
-            "2026 reads it. Written by vclogic; it may be changed and kept."
+            "August 2026 reads it. Written by vclogic; it may be changed and kept."
         )
 
     def _sides(self) -> Iterator[str]:
@@ -141,14 +141,14 @@ class MapBook:
                 [(pair_name(a, b), a, b, kind, since) for (a, b), (kind, since) in pairs],
             )
             kinds = list(dict.fromkeys((*self.game.relations, *(kind for _, (kind, _) in pairs))))
-            types = {w: [t for t, a in self.game.relations.items() if a == w] for w in (ALLIED_TYPE, WAR)}
+            types = {w: [t for t, a in self.game.relations.items() if a == w] for w in (ALLIED, WAR)}
             yield _block(
                 "kind pair, from the table",
                 f"fact relation(pair): {' or '.join(map(quoted_name, kinds))}, starts at_first(pair)",
                 f"fact since(pair): 0 to {_MOST_ROUNDS}, starts since_round(pair)",
                 *(
                     f"{word}(pair) means {any_of(f'relation(pair) == {quoted_name(t)}' for t in types[w])}"
-                    for w, word in ((ALLIED_TYPE, "allied_pair"), (WAR, "war_pair"))
+                    for w, word in ((ALLIED, "allied_pair"), (WAR, "war_pair"))
                 ),
             )
         if e.stacks:
@@ -211,7 +211,8 @@ class MapBook:
         if self.victories.silent:
             lines.append(
                 'option announced "Does a victory count whose message is missing in notifications.properties?"\n'
-                '  no "the engine says nothing, and nobody has won", default "as the engine does"\n  yes "it counts all the same"'
+                '  no "the engine says nothing, and nobody has won", default "as the engine does"\n'
+                '  yes "it counts all the same"'
             )
         if lines:
             yield "## 3 Options"
@@ -220,20 +221,17 @@ class MapBook:
 
     def _sums(self) -> Iterator[str]:
         yield "## 4 Conditions"
-        yield "**4.0** The victory cities and the production of an alliance are those of the land that its players own."
-        if self.alone:
-            held = "owner(territory) == side"
-        else:
-            held = "some(power of side where owner(territory) == power)"
+        yield "**4.0** The victory cities and the production of an alliance are those of what its players own."
+        own, of_powers = "owner(territory) == side", "some(power of side where owner(territory) == power)"
+        held = own if self.alone else of_powers
         lines = []
         for word, of in (("cities", "city"), ("production_of", "production")):
             lines.append(f"{word}(side) means sum({of}(territory) for territory where {held})")
             for alliance, members in self.game.alliances.items():
                 if alliance in self.sides and {*members} != {*self.sides[alliance]}:
                     owned = any_of(f"owner(territory) == {quoted_name(m)}" for m in members)
-                    lines.append(
-                        f"except {word}({quoted_name(alliance)}) means sum({of}(territory) for territory where {owned})"
-                    )
+                    head = f"except {word}({quoted_name(alliance)}) means"
+                    lines.append(f"{head} sum({of}(territory) for territory where {owned})")
         yield _block(*lines)
 
     def _rules(self) -> Iterator[str]:

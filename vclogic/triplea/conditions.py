@@ -230,7 +230,7 @@ class Conditions:
                 self.unknown.setdefault(o.name, o)
         switch, invert = a.last("switch"), a.says("invert")
         properties = a.all("gameProperty")
-        found = Rule(
+        return Rule(
             a.to,
             a.name,
             a,
@@ -240,14 +240,13 @@ class Conditions:
             None if switch is None else a.says("switch"),
             self._rounds(a),
             tuple(o.value for o in properties[-1:]),
-            tuple(self._test(a.last(name), units) for name in _TESTS if a.last(name) is not None),  # type: ignore[arg-type]
+            tuple(self._test(a.last(name), units) for name in _TESTS if a.last(name) is not None),
             tuple(self._relation(o) for o in a.all("relationship")),
             tuple(self._several(o, self.game.players, "player") for o in a.all("atWarPlayers")[-1:]),
             tuple(self._several(o, None, "technology") for o in a.all("techs")[-1:]),
             tuple(o for o in a.options if o.name in UNJUDGED),
             invert,
         )
-        return found
 
     def _players(self, a: Attachment) -> tuple[str, ...]:
         option = a.last("players")
@@ -390,7 +389,7 @@ class Conditions:
     def _victory(self, a: Attachment) -> VictoryTrigger:
         key = a.last("victory")
         assert key is not None, "it announces one"
-        when = [(o.parts + [""])[:2] for o in a.all("when")]
+        when = [[*o.parts, ""][:2] for o in a.all("when")]
         moments = tuple((side, step) for side, step in when)
         return VictoryTrigger(
             a.to, a.name, a, key.value, self._players(a), self._keys(a), self._between(a), a.says("invert"), moments
@@ -398,8 +397,10 @@ class Conditions:
 
 
 _READ = frozenset(
-    ("conditions", "trigger", "conditionType", "invert", "switch", "players", "rounds", "turns", "unitPresence")
-    + ("gameProperty", "relationship", "atWarPlayers", "techs")
+    (
+        *("conditions", "trigger", "conditionType", "invert", "switch", "players", "rounds", "turns"),
+        *("unitPresence", "gameProperty", "relationship", "atWarPlayers", "techs"),
+    )
 )
 _NOT_ASKED = (  # what a rule pays, or what it forbids: nothing that a condition asks
     *("objectiveValue", "uses", "each", "placement", "movementRestriction", "unlimitedProduction", "production"),

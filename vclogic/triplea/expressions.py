@@ -407,7 +407,8 @@ def sentence(rule: Rule, game: GameMap) -> str:
         said.append(f"{listed(rule.players)} have {number} of {listed(s.names)}")
     said += [f"{o.name}, which no position shows" for o in rule.unjudged]
     whole = "; ".join(said) or "always"
-    return f"{prose(rule.name)} of {prose(rule.player)} {'does not hold where' if rule.invert else 'holds where'} {whole}"
+    holds = "does not hold where" if rule.invert else "holds where"
+    return f"{prose(rule.name)} of {prose(rule.player)} {holds} {whole}"
 
 
 def _how_many(between: tuple[int, int | None], number: int) -> str:

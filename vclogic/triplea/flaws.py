@@ -61,11 +61,11 @@ class MapFlaws:
             yield self._flaw(
                 "VC901",
                 f"{trigger.player}/{trigger.name}",
-                f"the victory of {listed(trigger.winners)} is never announced, and so never won: its `victory` names the "
-                f"key “{trigger.key}”, and {where}",
+                f"the victory of {listed(trigger.winners)} is never announced, and so never won: its `victory` names "
+                f"the key “{trigger.key}”, and {where}",
                 trigger.attachment.place,
-                "write the key into notifications.properties with the text that players read, or let `victory` name one "
-                "that is there",
+                "write the key into notifications.properties with the text that players read, or let `victory` name "
+                "one that is there",
             )
 
     def _nobody(self) -> Iterator[TextFlaw]:
@@ -75,8 +75,8 @@ class MapFlaws:
             yield self._flaw(
                 "VC901",
                 "Triggered Victory",
-                "nobody can ever win: the property Triggered Victory is set, no trigger has a `victory`, and no other "
-                "victory is switched on",
+                "nobody can ever win: the property Triggered Victory is set, no trigger has a `victory`, and no "
+                "other victory is switched on",
                 switch.place,
                 "give the trigger that ends the game a `victory`, or set the property of another victory",
             )
@@ -99,11 +99,13 @@ class MapFlaws:
             if told:
                 need = min(v.threshold[1] for v in told if v.threshold is not None)
                 many = f"; {len(told)} alliances are asked for more than there is" if len(told) > 1 else ""
+                asked = told[0].asked
+                named_by = asked if asked is not None and asked in self.game.properties else title
                 yield self._flaw(
                     "VC905",
                     title,
                     f"{listed(told[0].winners)} need {need} {name} for {title}, and the whole map has {there}{many}",
-                    self.game.properties[told[0].asked if told[0].asked in self.game.properties else title].place,
+                    self.game.properties[named_by].place,
                     "lower the threshold, give the map more, or switch this victory off",
                 )
 
@@ -111,12 +113,12 @@ class MapFlaws:
         at_end = [v for v in self.book.victories.found if v.trigger is not None and v.moment == ROUND_ENDS]
         for one, other in combinations(at_end, 2):
             if {*one.winners} != {*other.winners} and FALSE not in (one.condition, other.condition):
-                assert one.trigger is not None and other.trigger is not None, "both are triggered"
+                assert one.trigger is not None, "it is triggered"
                 yield self._flaw(
                     "VC909",
                     f"{one.trigger.player}/{one.trigger.name}",
-                    f"{listed(one.winners)} and {listed(other.winners)} may win at the end of one round: which of two "
-                    "triggers the engine takes follows from a hash of their names",
+                    f"{listed(one.winners)} and {listed(other.winners)} may win at the end of one round: which of "
+                    "two triggers the engine takes follows from a hash of their names",
                     one.trigger.attachment.place,
                     "let the conditions of one ask that those of the other do not hold",
                 )
@@ -132,7 +134,8 @@ class MapFlaws:
             yield self._flaw(
                 "VC908",
                 lost[0],
-                f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} in no alliance, and so can never win by victory cities or production",
+                f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} in no alliance, and so can never win by victory "
+                "cities or production",
                 Place(1, 1),
                 "name an alliance for each player who can win",
             )
@@ -153,9 +156,9 @@ class MapFlaws:
         """Whether a rule holds in every position (True) or in none (False), by itself."""
         found = {}
         for key, rule in self.rules.items():
-            if rule.name not in self._free and not rule.unjudged and rule.switch is None:
-                if self._impossible(rule)[0]:
-                    found[key] = rule.invert
+            known = rule.name not in self._free and not rule.unjudged and rule.switch is None
+            if known and self._impossible(rule)[0]:
+                found[key] = rule.invert
         return found
 
     def _impossible(self, rule: Rule) -> tuple[str, Place]:
@@ -282,8 +285,8 @@ class MapFlaws:
                     yield self._flaw(
                         "VC906",
                         rule.key,
-                        f"{test.option.name} of {rule.name} lists {listed(test.places.dropped)} behind a group word: the "
-                        "engine drops what stands there",
+                        f"{test.option.name} of {rule.name} lists {listed(test.places.dropped)} behind a group word: "
+                        "the engine drops what stands there",
                         test.option.place,
                         "write the group word alone, or the names without it",
                     )
@@ -301,8 +304,8 @@ class MapFlaws:
                 yield self._flaw(
                     "VC906",
                     rule.key,
-                    f"{rule.name} of {rule.player} names {asked.name}, which {rule.player} has: the engine takes that of "
-                    f"{asked.player}, who comes first in the list of players",
+                    f"{rule.name} of {rule.player} names {asked.name}, which {rule.player} has: the engine takes "
+                    f"that of {asked.player}, who comes first in the list of players",
                     rule.attachment.place,
                     "give the two another name",
                 )
@@ -315,7 +318,7 @@ class MapFlaws:
                 yield self._flaw(
                     "VC907",
                     f"{old.to}/{old.name}",
-                    f"{old.to} has two attachments called {old.name}: the engine keeps the one in line {new.place.line}",
+                    f"{old.to} has two attachments called {old.name}: the engine keeps that of line {new.place.line}",
                     old.place,
                     "give this one another name",
                 )

@@ -304,7 +304,8 @@ def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tupl
     found: dict[tuple[str, str], None] = {}
     for c in r.section("map").all("connection"):
         one, other = c.get("t1"), c.get("t2")
-        if all([_known(r, c, t, territories, "territory") for t in (one, other)]) and one != other:
+        known = [_known(r, c, t, territories, "territory") for t in (one, other)]
+        if all(known) and one != other:
             found[min(one, other), max(one, other)] = None
     return list(found)
 
@@ -349,9 +350,9 @@ def _owners(r: _Reading, territories: Mapping[str, Territory], players: Sequence
     owners = dict.fromkeys(territories, NEUTRAL)
     for e in r.section("initialize").all("ownerInitialize"):
         for o in e.all("territoryOwner"):
-            if _known(r, o, o.get("territory"), territories, "territory"):
-                if o.get("owner") == NEUTRAL or _known(r, o, o.get("owner"), players, "player"):
-                    owners[o.get("territory")] = o.get("owner")
+            there = _known(r, o, o.get("territory"), territories, "territory")
+            if there and _known(r, o, o.get("owner"), (*players, NEUTRAL), "player"):
+                owners[o.get("territory")] = o.get("owner")
     return owners
 
 
@@ -362,10 +363,10 @@ def _units(
     for e in r.section("initialize").all("unitInitialize"):
         for u in e.all("unitPlacement"):
             owner = u.get("owner") or NEUTRAL
-            if _known(r, u, u.get("territory"), territories, "territory"):
-                if owner == NEUTRAL or _known(r, u, owner, players, "player"):
-                    key = u.get("territory"), owner, u.get("unitType")
-                    units[key] = units.get(key, 0) + r.number(u, u.get("quantity", "0"), "quantity")
+            there = _known(r, u, u.get("territory"), territories, "territory")
+            if there and _known(r, u, owner, (*players, NEUTRAL), "player"):
+                key = u.get("territory"), owner, u.get("unitType")
+                units[key] = units.get(key, 0) + r.number(u, u.get("quantity", "0"), "quantity")
     return units
 
 

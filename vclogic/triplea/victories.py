@@ -103,7 +103,8 @@ class Victories:
                 condition = all_of((on, enough, inverted(any_of(first))))
                 counted = "victory cities" if measure == CITIES else "production"
                 name = title.lower().replace(" ", "_")
-                told = f"{prose(alliance)} wins by {title} at the end of a round with {counted} of {need.replace('_', ' ')} or more"
+                enough_words = f"{counted} of {need.replace('_', ' ')} or more"
+                told = f"{prose(alliance)} wins by {title} at the end of a round with {enough_words}"
                 yield Victory(
                     name,
                     tuple(self.game.alliances[alliance]),
