@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
-from vclogic.files.source import Source, decode
+from vclogic.files.source import Source, decode, outside, receive
 from vclogic.model.system import Encoding
 
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
@@ -28,8 +28,8 @@ SCENARIOS = "scenarios"
 CASES = "cases"
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
-RULEBOOK, MAP = ".md", ".xml"
-"""What the names of files end with that are rulebooks, and of maps of TripleA, which become one."""
+RULEBOOK, MAP, ZIP = ".md", ".xml", ".zip"
+"""What the names of files end with that are rulebooks, and of maps of TripleA and their zips, which become one."""
 
 
 _elsewhere: dict[str, str] = {}
@@ -46,7 +46,24 @@ def rulebook_file(game: str) -> tuple[str, str] | None:
         book, found, inside = game.rpartition(ending)
         if found and (not inside or inside.startswith("/")):
             return book + found, inside
+    if game.endswith(ZIP) or os.path.isdir(game):
+        return _packed_map(game)
     return None
+
+
+def _packed_map(game: str) -> tuple[str, str] | None:
+    """The XML file of a map's folder or zip."""
+    from vclogic.triplea.folder import map_in_folder, map_in_zip  # few games are maps
+
+    if os.path.isdir(game):
+        found = None if outside(game) else map_in_folder(game)
+        return None if found is None else (found, "")
+    packed = None if outside(game) or not os.path.isfile(game) else map_in_zip(game)
+    if packed is None:
+        return None
+    for file, text in packed[1].items():
+        receive(file, text)
+    return packed[0], ""
 
 
 def _rulebook(name: str) -> Rulebook:

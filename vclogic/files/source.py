@@ -53,6 +53,7 @@ _noted: ContextVar[dict[str, Stamp | None] | None] = ContextVar("_noted", defaul
 def stamp(path: str) -> Stamp | None:
     """The stamp of a file; None where there is none that this process reads."""
     other = _other_text(path)
+    other = _received.get(os.path.abspath(path)) if other is None else other
     if other is not None:
         return hash(other), len(other)
     try:

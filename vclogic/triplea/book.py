@@ -80,9 +80,10 @@ class MapBook:
         return "\n\n".join(p for p in parts if p) + "\n"
 
     def _about(self) -> str:
+        file = prose(self.game.file.rpartition("/")[2])
         return (
-            f"What bears on victory in {prose(self.game.file.rpartition('/')[2])}, a map of TripleA, as the engine of "
-            "August 2026 reads it. Written by vclogic; it may be changed and kept."
+            f"What bears on victory in {file}, a map of TripleA, as the engine of August 2026 reads it. Written by "
+            "vclogic; it may be changed and kept."
         )
 
     def _sides(self) -> Iterator[str]:

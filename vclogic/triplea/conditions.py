@@ -240,7 +240,7 @@ class Conditions:
             None if switch is None else a.says("switch"),
             self._rounds(a),
             tuple(o.value for o in properties[-1:]),
-            tuple(self._test(a.last(name), units) for name in _TESTS if a.last(name) is not None),
+            tuple(self._test(o, units) for name in _TESTS for o in a.all(name)[-1:]),
             tuple(self._relation(o) for o in a.all("relationship")),
             tuple(self._several(o, self.game.players, "player") for o in a.all("atWarPlayers")[-1:]),
             tuple(self._several(o, None, "technology") for o in a.all("techs")[-1:]),
@@ -279,7 +279,7 @@ class Conditions:
         option = a.last("conditionType")
         word = "AND" if option is None else option.value.upper()
         if word in ("AND", "OR", "XOR"):
-            return {"AND": (-1, None), "OR": (1, None), "XOR": (1, 1)}[word]  # type: ignore[return-value]
+            return {"AND": (-1, None), "OR": (1, None), "XOR": (1, 1)}[word]
         assert option is not None, "it has a value"
         low, dash, high = word.partition("-")
         try:
