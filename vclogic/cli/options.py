@@ -174,7 +174,16 @@ TRUST = click.option(
     callback=_trust,
     help="Let rulebooks run files in Python beside them.",
 )
-GAME = _options(click.argument("game", metavar="GAME"), AT, SET, WITH, TRUST)
+MAP = "vclogic.map"
+"""The key under which a command's context has the map of `--map`."""
+MAP_OPTION = click.option(
+    "--map",
+    metavar="MAP",
+    expose_value=False,
+    callback=lambda context, parameter, path: path and context.meta.setdefault(MAP, path),
+    help="The map of TripleA that a saved game (GAME.tsvg) is played on.",
+)
+GAME = _options(click.argument("game", metavar="GAME"), AT, SET, WITH, MAP_OPTION, TRUST)
 BEST = "best"
 """The opponent who answers as well as it can; only `plan` knows it."""
 VIEW = click.option("--view", hidden=True, expose_value=False, callback=no_view)
@@ -286,6 +295,8 @@ def load(game: str, at: str | None, settings: Settings) -> Game:
 
     context = click.get_current_context(silent=True)
     beside = context.meta.get(BESIDE) if context else ()
+    if (of := context.meta.get(MAP) if context else None) is not None:
+        game, at, beside = of, game, (*(beside or ()), *((at,) if at else ()))
     return Game.load(game, at, settings, beside) if beside else Game.load(game, at, settings)
 
 

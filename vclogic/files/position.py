@@ -32,6 +32,8 @@ Record = Sequence[Any]
 STATE = "<state>"
 """The name in place of the file in messages about a state that is laid over a game."""
 _OF_THE_START = ("state", "record")
+SAVE = ".tsvg"
+"""What the name of a saved game of TripleA ends with."""
 AT = "<at>"
 """The name in place of the file in messages about a position in Python that is laid over a game."""
 
@@ -90,6 +92,10 @@ def _read_layers(
             node = game if isinstance(game, Node) else mapping_node(game, MAPPING, findings)
             layers.append(_given_layer(node, findings))
             named.append(game_of(layers[0].node))
+        elif game.endswith(SAVE):
+            help = f"name it too: vclogic status {game} --map MAP.xml"
+            message = "a saved game does not say where the map is that it is played on"
+            raise InputError(Diagnostic("missing-entry", message, game, help=help))
         elif is_path(game):
             layers.append(read_layer(game, findings))
             named.append(game_of(layers[0].node))
@@ -97,7 +103,12 @@ def _read_layers(
             named.append(_split_name(game))
     for over in (*beside, *(() if at is None else (at,))):
         with findings.catch():
-            if isinstance(over, str):
+            if isinstance(over, str) and over.endswith(SAVE):
+                from vclogic.files.saves import saved_position  # few games are saved by TripleA
+
+                found = saved_position(over, named[0][0] if named else "")
+                layers.append(_given_layer(mapping_node(found, over, findings), findings))
+            elif isinstance(over, str):
                 layers.append(read_layer(over, findings, may_be_record=over is at))
             else:
                 layers.append(_given_layer(mapping_node(over, AT, findings), findings, may_be_record=over is at))

@@ -169,6 +169,15 @@ def _map_book(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict
     return MapBook(read_map(text.encode(), path), keys), found is not None
 
 
+def map_book(path: str) -> MapBook:
+    """A map of TripleA as a rulebook.
+
+    Raises:
+        InputError: It cannot be read, or everything in it that the engine refuses.
+    """
+    return _map_book(path, read_text(path).text, {}, {})[0]
+
+
 def _flaws(path: str) -> LazySequence[TextFlaw]:
     """The faults of a map, looked for where they are asked about."""
 

@@ -173,6 +173,22 @@ def _bytes(path: str, below: str | None, most: int) -> bytes:
         raise InputError(_unreadable(path, error)) from error
 
 
+def read_bytes(path: str, most: int) -> bytes:
+    """What a file holds.
+
+    Args:
+        path: The file.
+        most: How many bytes it may have.
+
+    Raises:
+        InputError: As `read_text` does.
+    """
+    found = _bytes(path, None, most + 1)
+    if len(found) > most:
+        raise InputError(Diagnostic("too-big", f"the file is larger than {most // 1_000_000} MB", path))
+    return found
+
+
 def decode(name: str, data: bytes) -> Source:
     """The text of a file's bytes, without a byte order mark.
 

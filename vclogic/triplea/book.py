@@ -12,7 +12,7 @@ from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.victories import Victories, Victory
 
 _RULES_OF_A_BLOCK = 25
-MOST_UNITS, _MOST_ROUNDS = 999, 999
+MOST_UNITS, MOST_ROUNDS = 999, 999
 
 
 class MapBook:
@@ -64,6 +64,11 @@ class MapBook:
         """The kind that players are."""
         return "side" if self.alone else "power"
 
+    def turn_of(self, step: int) -> str | None:
+        """Whose turn it is at a step of the round, counted from 0; None: nobody's."""
+        steps = self.game.steps[step : step + 1]
+        return next((s.player for s in steps if s.player in self.game.order), None)
+
     # ---- the text
 
     def text(self) -> str:
@@ -96,12 +101,13 @@ class MapBook:
             of = (f"{quoted_name(s)}: {', '.join(map(quoted_name, of))}" for s, of in self.sides.items())
             sides = f"sides {'; '.join(of)}"
         order = self.game.order or list(self.game.players)
-        rounds = [f"rounds {_MOST_ROUNDS}"] if self._asks_rounds else []
+        rounds = [f"rounds {MOST_ROUNDS}"] if self.asks_rounds else []
         turns = f"turn order {', '.join(map(quoted_name, order))}"
         yield _block(sides, turns, "turn is any number of events", *rounds)
 
     @property
-    def _asks_rounds(self) -> bool:
+    def asks_rounds(self) -> bool:
+        """True if a condition asks which round it is."""
         rules = self.conditions.rules.values()
         return any(r.rounds is not None or any(n.rounds >= 0 for n in r.relations) for r in rules)
 
@@ -146,7 +152,7 @@ class MapBook:
             yield _block(
                 "kind pair, from the table",
                 f"fact relation(pair): {' or '.join(map(quoted_name, kinds))}, starts at_first(pair)",
-                f"fact since(pair): 0 to {_MOST_ROUNDS}, starts since_round(pair)",
+                f"fact since(pair): 0 to {MOST_ROUNDS}, starts since_round(pair)",
                 *(
                     f"{word}(pair) means {any_of(f'relation(pair) == {quoted_name(t)}' for t in types[w])}"
                     for w, word in ((ALLIED, "allied_pair"), (WAR, "war_pair"))

@@ -13,7 +13,7 @@ from vclogic.triplea.elements import MOST_BYTES
 NOTIFICATIONS = "notifications.properties"
 _XML = ".xml"
 _GAMES = ("games", "map/games")
-_ENTRY = re.compile(r"\s*([^#!\s](?:\\.|[^=:\\])*?)\s*[=:]")
+_ENTRY = re.compile(r"\s*(?![#!])((?:\\.|[^\s=:\\])+)")
 
 
 def map_in_folder(folder: str) -> str | None:
