@@ -1,4 +1,4 @@
-"""A writer of Java's serialization for tests: as much of it as a saved game of TripleA needs, from its description."""
+"""A writer of Java's serialization for tests: as much of it as a saved game of TripleA needs."""
 
 from __future__ import annotations
 

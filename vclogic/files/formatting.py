@@ -10,6 +10,8 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.output import check_output, write_text
+from vclogic.files.registry import MAP, rulebook_file
+from vclogic.files.rulebooks import map_book
 from vclogic.files.source import STDIN, read_text
 from vclogic.rulebook.document import book_document, book_of
 from vclogic.rulebook.formatted import formatted
@@ -49,6 +51,9 @@ def format_rulebooks(files: Sequence[str], *, check: bool = False) -> Formatted:
     findings, new = Findings(), dict[str, str]()
     for file in dict.fromkeys(files):
         with findings.catch(file):
+            if (book := rulebook_file(file)) is not None and book[0].endswith(MAP):
+                message, help = "a map of TripleA is not written anew", f"write vclogic format {file} -o NAME.md"
+                raise InputError(Diagnostic("usage", message, file, help=help))
             text = read_text(file).text
             styled = formatted(text, file)
             if styled != text:
@@ -66,12 +71,15 @@ def converted(file: str, *, document: bool) -> str:
     """A rulebook in one style, or its document.
 
     Args:
-        file: A rulebook in Markdown, or the document of one, whose name ends in `.json`.
+        file: A rulebook in Markdown, the document of one, whose name ends in `.json`, or a map of TripleA.
         document: Whether the document is wanted.
 
     Raises:
         InputError: All that is wrong with it.
     """
+    if (book := rulebook_file(file)) is not None and book[0].endswith(MAP):
+        text = formatted(map_book(book[0]).text(), file)
+        return json.dumps(book_document(text, file), indent=2, ensure_ascii=False) + "\n" if document else text
     text = read_text(file).text
     text = _from_document(text, file) if file.endswith(DOCUMENT) else formatted(text, file)
     return json.dumps(book_document(text, file), indent=2, ensure_ascii=False) + "\n" if document else text

@@ -173,7 +173,13 @@ class Judgements:
         return others[0]
 
     def _threshold(self, source: RulesSource, node: Node | None, bound: Bindings) -> tuple[Term | None, Term | None]:
-        """How far a side is and what it needs, where its condition is that a number is large enough."""
+        """How far a side is and what it needs, where its condition is that a number is large enough.
+
+        Parts that hold by the options alone, such as `longest == yes and points(side) >= 9`, do not matter.
+        """
+        if isinstance(node, Operation) and set(node.operators) == {"and"}:
+            open_parts = [p for p in node.parts if self._names.condition(source, p, bound).holds is not TRUE]
+            node = open_parts[0] if len(open_parts) == 1 else node
         if not isinstance(node, Operation) or node.operators not in ((">=",), (">",)):
             return None, None
         have, need = (self._names.resolved(source, part, bound) for part in node.parts)
