@@ -17,9 +17,9 @@ RECORD = (
     '{"game": "axis_allies", "settings": {},'
     ' "steps": ["end_turn", {"capture": {"power": "Germans", "territory": "Karelia"}}]}'
 )
-DROP = """([name, text]) => {
+DROP = """(files) => {
   const held = new DataTransfer();
-  held.items.add(new File([text], name));
+  for (let i = 0; i < files.length; i += 2) held.items.add(new File([files[i + 1]], files[i]));
   const over = new DragEvent('dragover', {dataTransfer: held, bubbles: true, cancelable: true});
   const drop = new DragEvent('drop', {dataTransfer: held, bubbles: true, cancelable: true});
   document.body.dispatchEvent(over);
@@ -56,6 +56,19 @@ def test_a_rulebook_that_is_dropped_plays_at_once_and_its_link_holds_it(page: Pa
     see(page.get_by_role("alert").first, "bad.md, line")
     assert page.evaluate(DROP, ["code.md", book + code])
     see(page.get_by_role("alert").first, "a rulebook runs no code")
+
+
+def test_a_map_of_triplea_that_is_dropped_has_a_board_and_its_standing(page: Page) -> None:
+    page.get_by_role("heading", name="Okinawa").wait_for()
+    folder = ROOT / "examples" / "triplea" / "four_lands"
+    text = (folder / "games" / "four_lands.xml").read_text()
+    assert page.evaluate(DROP, ["notifications.properties", "BLUES_WIN=They win.", "four lands.xml", text])
+    see(page.locator(".headline"), "2 of 4")
+    see(panel(page, "Who is winning"), "projection of power")
+    spot(page, "Corva").wait_for()
+    see(page.get_by_role("combobox", name="Game"), "four lands.xml")
+    assert page.evaluate(DROP, ["bad.xml", text.replace("Corva:Delta", "Corvo:Delta")])
+    see(page.get_by_role("alert").first, "there is no territory 'Corvo'")
 
 
 def test_a_card_that_is_dropped_plays_at_once(page: Page) -> None:

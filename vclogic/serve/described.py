@@ -28,7 +28,7 @@ SET = "set"
 """The only key of a step that changes facts by hand."""
 RULEBOOK = "rulebook"
 """The only key of a game that is a rulebook, with the texts of its files by name."""
-_FILE = re.compile(r"[\w -]{1,100}\.md")
+_FILE = re.compile(r"[\w -]{1,100}\.(?:md|xml)|notifications\.properties")
 _KEYS = ("game", "at", "settings", "steps")
 
 

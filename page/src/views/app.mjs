@@ -15,7 +15,7 @@ import { Faults, Rules, Told } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
-import { dropping, openFile, Share } from "./share.mjs";
+import { dropping, openFiles, Share } from "./share.mjs";
 import { Switches } from "./switches.mjs";
 
 /** @import { Action, Backend, Props, State } from "../../types.js" */
@@ -64,8 +64,8 @@ export function App({ backend, hash, begin }) {
       <${Games} ...${props} />
       ${!state.readOnly &&
       html`<label class="open"
-        >Open a file<input type="file" accept=".yaml,.yml,.json,.md" onChange=${(/** @type {any} */ event) => {
-          openFile(event.currentTarget.files[0], props);
+        >Open a file<input type="file" accept=".yaml,.yml,.json,.md,.xml,.properties" multiple onChange=${(/** @type {any} */ event) => {
+          openFiles([...event.currentTarget.files], props);
           event.currentTarget.value = ""; // the same file may be opened again
         }}
       /></label>`}

@@ -79,20 +79,28 @@ export function saved(name, text) {
 }
 
 const RULEBOOK = /\.(md|markdown)$/i;
+const MAP = /\.xml$/i; // of TripleA
+const BESIDE_MAP = "notifications.properties";
 /** The rulebooks that were opened here, by name: another one may include them. @type {Record<string, string>} */
 const books = {};
 
 /**
- * Open a file of a person; what is wrong with it is told.
+ * Open a file of a person, or a map with its notifications; what is wrong with it is told.
  *
- * @param {File | undefined} chosen
+ * @param {File[]} files
  * @param {{backend: Props["backend"], dispatch: Props["dispatch"]}} page
  */
-export async function openFile(chosen, { backend, dispatch }) {
+export async function openFiles(files, { backend, dispatch }) {
+  const chosen = files.find(({ name }) => MAP.test(name)) ?? files[0];
   if (!chosen) return;
   try {
     const content = await chosen.text();
     if (RULEBOOK.test(chosen.name)) return void playBook(chosen.name, content, dispatch);
+    if (MAP.test(chosen.name)) {
+      const beside = files.find(({ name }) => name === BESIDE_MAP);
+      const others = beside ? { [BESIDE_MAP]: await beside.text() } : {};
+      return void dispatch({ do: "open", position: begun({ rulebook: { [called(chosen.name, MAP, "map", "xml")]: content, ...others } }) });
+    }
     dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
   } catch (error) {
     dispatch({ do: "fail", faults: faultsOf(error) });
@@ -108,12 +116,15 @@ export async function openFile(chosen, { backend, dispatch }) {
  * @returns {string} What was done.
  */
 function playBook(name, content, dispatch) {
-  const called = `${name.replace(RULEBOOK, "").replace(/[^\w -]+/g, "_").slice(0, 90) || "rulebook"}.md`;
-  books[called] = content;
+  const book = called(name, RULEBOOK, "rulebook", "md");
+  books[book] = content;
   const others = /^\s*include /m.test(content) ? books : {};
-  dispatch({ do: "open", position: begun({ rulebook: { [called]: content, ...others } }) });
-  return `${called} is open.`;
+  dispatch({ do: "open", position: begun({ rulebook: { [book]: content, ...others } }) });
+  return `${book} is open.`;
 }
+
+/** A name that the protocol takes, for a file of a person. @type {(name: string, ending: RegExp, usual: string, kind: string) => string} */
+const called = (name, ending, usual, kind) => `${name.replace(ending, "").replace(/[^\w -]+/g, "_").slice(0, 90) || usual}.${kind}`;
 
 /**
  * Open a file that is dropped anywhere on the page; a browser would leave the page for it.
@@ -126,7 +137,7 @@ export function dropping(page) {
   const drop = (/** @type {DragEvent} */ event) => {
     if (!event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
-    openFile(event.dataTransfer.files[0], page);
+    openFiles([...event.dataTransfer.files], page);
   };
   addEventListener("dragover", over);
   addEventListener("drop", drop);
