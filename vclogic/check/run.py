@@ -62,7 +62,9 @@ def check(
         InputError: A choice is wrong, or the encoding's `checks.yaml` is.
     """
     select, ignore = asked
-    codes = tuple(c for c in chosen(select or request.setup.encoding.codes, ignore) if c not in UNTOLD)
+    of_file = request.setup.encoding.codes  # a game that is no file of another program has no faults of one
+    left_out = (*UNTOLD, *(() if of_file else sentences.FLAWS))
+    codes = tuple(c for c in chosen(select or of_file, ignore) if c not in left_out)
     setup, state, settings = request.setup, request.state, request.setup.chosen_in_words
     metric = check_choices(setup.system, None, IDLE, timeout=request.timeout)
     if _is_own(setup):  # whether what the game says of all its boards and outcomes is out of date, its own ones tell

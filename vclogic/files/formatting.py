@@ -10,11 +10,12 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
 from vclogic.files.output import check_output, write_text
-from vclogic.files.registry import MAP, rulebook_file
+from vclogic.files.registry import rulebook_file
 from vclogic.files.rulebooks import map_book
 from vclogic.files.source import STDIN, read_text
 from vclogic.rulebook.document import book_document, book_of
 from vclogic.rulebook.formatted import formatted
+from vclogic.triplea import MAP
 
 DOCUMENT = ".json"
 """What the name of a document ends with."""

@@ -18,6 +18,7 @@ from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
 from vclogic.files.source import Source, decode, outside, receive
 from vclogic.model.system import Encoding
+from vclogic.triplea import MAP
 
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
     from vclogic.files.rulebooks import Rulebook
@@ -28,8 +29,8 @@ SCENARIOS = "scenarios"
 CASES = "cases"
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
-RULEBOOK, MAP, ZIP = ".md", ".xml", ".zip"
-"""What the names of files end with that are rulebooks, and of maps of TripleA and their zips, which become one."""
+RULEBOOK, ZIP = ".md", ".zip"
+"""What the names of files end with that are rulebooks, and of zips of a map of TripleA, which becomes one."""
 
 
 _elsewhere: dict[str, str] = {}

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.functions import PYTHON, beside, installed, is_trusted
-from vclogic.files.registry import MAP
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
@@ -20,6 +19,7 @@ from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System, TextFlaw
 from vclogic.rulebook.book import Book, read_book
 from vclogic.rulebook.declarations import Choice
+from vclogic.triplea import MAP
 
 if TYPE_CHECKING:  # few rulebooks are maps
     from vclogic.triplea.book import MapBook
