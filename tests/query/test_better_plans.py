@@ -69,6 +69,9 @@ def test_a_plan_that_was_told_is_answered_where_the_last_one_is_not_played(monke
     found = asked(on_better=told.append)
     assert (found.cost, found.steps, found.replayed) == (told[-1].cost, told[-1].steps, True)
     assert found.status == "optimal" or found.reason == TIME_UP
+    unheard = asked()  # the first plan is played whether anybody listens or not
+    assert (unheard.cost, unheard.replayed) == (told[0].cost, True)
+    monkeypatch.setattr(module, "played", late)
     nothing = asked()
     assert (nothing.status, nothing.cost, nothing.reason, nothing.replayed) == ("unknown", None, PLAYING, None)
     assert nothing.lower_bound == found.cost  # the bound on all plans stays true

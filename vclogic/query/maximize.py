@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.abstractions import closure
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.delete_free import DeleteFree, delete_free
@@ -21,7 +22,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.planning import holds
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.landmarks.search import cheapest
+from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import leaps, narrow, number
@@ -47,12 +48,13 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     Returns:
         The plan, `optimal` only if the value is proved to be the largest and the plan to be a cheapest for it.
     """
+    task, best = None, [Maximization(None, objective.value.hi, BUILDING)]  # ever better ones, each with its plan
     try:
         with until(ask.effort.deadline.part(budgets.LARGEST)):  # the rest is for the plan
-            problem = ask.problem(objective.defined, (objective.value,), tail=False)
-            found = _highest(ask, problem, objective)
+            task = ask.task(objective.defined, keep=(objective.value,), tail=False)
+            found = _highest(ask, task.problem, objective, best.append)
     except TimeUp:
-        found = Maximization(None, objective.value.hi, BUILDING)
+        found = best[-1]
     if found.value is None and found.reason:
         found = replace(found, value=_now(ask, objective))
     said, goal, proved = f"{text} is defined", objective.defined, not found.reason
@@ -60,7 +62,8 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
         with granted(ANSWERING):
             goal = and_(goal, ge(objective.value, found.value))
         said, proved = f"{text} >= {found.value}", found.value >= found.upper_bound
-    answer = plan(ask, said, goal, found.plan)
+    # It is played at once, as it was found: to build the steps for its value once more may take too long.
+    answer = plan(ask, said, goal, found.plan, of=task)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
     return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
@@ -73,16 +76,19 @@ def _now(ask: Ask, objective: Partial) -> int | None:
         return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
 
 
-def _highest(ask: Ask, problem: Problem, objective: Partial) -> Maximization:
+Better = Callable[["Maximization"], object]
+
+
+def _highest(ask: Ask, problem: Problem, objective: Partial, better: Better) -> Maximization:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
         with suppress(Unsupported):
             deadline = ask.effort.deadline.part(budgets.LARGEST)
-            return maximize_delete_free(problem, free, objective.value, deadline, ask.progress)
+            return maximize_delete_free(problem, free, objective.value, deadline, ask.progress, better)
     if not actions and problem.within is not None:
         try:
-            return maximize_milp(problem, objective.value, ask.effort.part(budgets.LARGEST))
+            return _by_horizons(ask, problem, problem.within, objective.value, better)
         except Unsupported as reason:
             ask.progress(f"HiGHS is not asked: {reason}")
     if problem.transition.hints.lemmas:
@@ -94,6 +100,22 @@ def _highest(ask: Ask, problem: Problem, objective: Partial) -> Maximization:
         value = objective.value
         most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
         return maximize_bounded(problem, value, most, session, ask.progress)
+
+
+def _by_horizons(ask: Ask, problem: Problem, limit: int, value: Term, better: Better) -> Maximization:
+    """The largest value within a horizon, by programs; shorter horizons are looked at first, for any higher value."""
+    within, effort = 1, ask.effort.part(budgets.LARGEST)
+    known: Maximization | None = None
+    while within < limit and known is None:
+        part = effort.part(budgets.SHORT_HORIZON_SHARE, budgets.SHORT_HORIZON)
+        with suppress(TimeUp), until(part.deadline):
+            found = maximize_milp(replace(problem, within=within), value, part, first=True)
+            if found.plan.steps:
+                known = replace(found, upper_bound=value.hi, reason=TIME_UP)
+                better(known)
+        within *= 2
+    look()
+    return maximize_milp(problem, value, effort, known)
 
 
 # ---- the largest value that a plan can reach, by each method
@@ -117,7 +139,12 @@ class Maximization:
 
 
 def maximize_delete_free(
-    problem: Problem, free: DeleteFree, objective: Term, deadline: Deadline, progress: Tell
+    problem: Problem,
+    free: DeleteFree,
+    objective: Term,
+    deadline: Deadline,
+    progress: Tell,
+    better: Better = lambda found: None,
 ) -> Maximization:
     """The largest value at the end of a plan of a delete-free problem.
 
@@ -125,6 +152,7 @@ def maximize_delete_free(
         problem: Its goal must hold at the end.
         objective: Int, over the fluents after the plan.
         progress: Called with bounds.
+        better: Called with each higher value.
 
     Raises:
         Unsupported: The goal or the objective cannot be encoded as a program.
@@ -135,7 +163,11 @@ def maximize_delete_free(
         if cost is not None and bound is not None:
             progress(f"looking for a higher value: {-cost} found, at most {-bound}")
 
-    found = cheapest(task_of_largest(problem, free, objective), deadline, tell)
+    def take(now: Cheapest) -> None:
+        if now.cost is not None:
+            better(Maximization(-now.cost, objective.hi, TIME_UP, known_plan(free, now)))
+
+    found = cheapest(task_of_largest(problem, free, objective), deadline, tell, take)
     most = objective.hi if found.lower_bound is None else -found.lower_bound
     if found.cost is None:
         return Maximization(None, most, found.reason)
@@ -167,13 +199,16 @@ def maximize_bounded(problem: Problem, objective: Term, most: int, session: Sess
                 return Maximization(best, most, reason, plan)
             if best is not None and best >= most:
                 return Maximization(best, best, plan=plan)
-        for look in looked:  # what was too hard at first gets all the time that is left
+        for x in looked:  # what was too hard at first gets all the time that is left
             before = best
-            best, reason = look.higher(best, session, math.inf)
-            plan = look.plan if look.plan and best != before else plan
+            best, reason = x.higher(best, session, math.inf)
+            plan = x.plan if x.plan and best != before else plan
             if reason:
                 return Maximization(best, max(x.high for x in looked), reason, plan)
     except TimeUp:
+        last = max(looked, key=lambda x: -math.inf if x.found is None else x.found, default=None)
+        if last is not None and last.found is not None and (best is None or last.found > best):
+            best, plan = last.found, last.plan or plan
         return Maximization(best, most, TIME_UP, plan)
     return Maximization(best, most if best is None else best, plan=plan)
 
@@ -188,7 +223,8 @@ class _Depth:
         high: An upper bound of the objective.
         unrolled: The unrolling, possibly longer than this depth.
         depth: The depth.
-        plan: A plan to the largest value found at this depth, if any.
+        plan: A plan to the largest value found at this depth, if any,
+        found: and that value.
     """
 
     goal: Term
@@ -197,6 +233,7 @@ class _Depth:
     unrolled: Unrolling
     depth: int
     plan: Search | None = None
+    found: int | None = None
 
     def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
         """The largest value, or the largest found, and why the session ended early, if it did.
@@ -224,24 +261,30 @@ class _Depth:
             found=self._take,
         )
         self.high = -found.low
-        return -found.paid, found.reason
+        return low if self.found is None else max(low, self.found), found.reason
 
     def _take(self, answer: Answer) -> int:
         """The value in a model, whose plan is kept."""
         with granted(ANSWERING):
-            self.plan = replace(plan_of(self.unrolled, answer, self.depth), raced=True)
-            return number(self.value, answer)
+            plan, value = replace(plan_of(self.unrolled, answer, self.depth), raced=True), number(self.value, answer)
+        self.plan, self.found = plan, value
+        return value
 
 
-def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization:
+def maximize_milp(
+    problem: Problem, value: Term, effort: Effort, known: Maximization | None = None, *, first: bool = False
+) -> Maximization:
     """The largest value within the problem's horizon.
 
     Args:
         problem: Its goal must hold where the value is taken.
         value: Int, over fluents.
+        known: A value that is known already, with its plan.
+        first: Whether any value that cannot soon be improved will do.
 
     Raises:
         Unsupported: This method does not apply to the problem.
+        TimeUp: The time was up before anything was known.
     """
     begin = substitute(value, problem.start)
     if not begin.is_const or problem.within is None:
@@ -255,12 +298,19 @@ def maximize_milp(problem: Problem, value: Term, effort: Effort) -> Maximization
     ]  # else none is higher
     if any(len(group.goals) > 1 for group in found):
         raise Unsupported("a value that is lost where nothing is done")
+    if known is not None and known.value is not None and known.value > begin.lo:
+        best = replace(best, value=known.value, plan=known.plan)
     for group in reversed(found):
-        best = _higher(group, problem, value, best, effort)
+        try:
+            best = _higher(group, problem, value, best, effort, first=first)
+        except TimeUp:
+            return replace(best, upper_bound=value.hi, reason=TIME_UP)
     return best
 
 
-def _higher(group: Group, problem: Problem, value: Term, best: Maximization, effort: Effort) -> Maximization:
+def _higher(
+    group: Group, problem: Problem, value: Term, best: Maximization, effort: Effort, *, first: bool
+) -> Maximization:
     """The larger of the best value so far and the best of some plan lengths."""
     effort.progress(f"looking for the largest value after {group.depth} steps")
     (depth,) = group.goals
@@ -268,7 +318,7 @@ def _higher(group: Group, problem: Problem, value: Term, best: Maximization, eff
     goal = group.unrolled.holds(problem.goal, depth)
     assert best.value is not None
     highest = replace(group, goals={depth: goal}, cost=scale(then, -1))
-    outcome = settle(highest, -best.value - 1, effort.deadline, untold, None).outcome
+    outcome = settle(highest, -best.value - 1, effort.deadline, untold, None, checked=not first, any_=first).outcome
     value_now, plan, bound = best.value, best.plan, best.value
     if outcome.cost is not None:
         value_now, plan = -outcome.cost, plan_of_group(group, Answer("sat", outcome.values))

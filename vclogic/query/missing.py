@@ -300,18 +300,34 @@ def _sets(question: RepairQuestion, effort: Effort) -> tuple[RepairQuestion, Cor
             found = correction_sets(question.terms, question.start, limit, effort, question.following)
         except TimeUp:
             return question, replace(sure, complete=False, reason=TIME_UP)
-        broken = [question.broken(changes) for changes in found.sets]
-        allowed = tuple(s for s, rules in zip(found.sets, broken, strict=True) if not rules)
+        allowed, kinds, in_time = _allowed(question, found.sets)
         if len(allowed) == len(found.sets):
             if limit == question.limit or not allowed:
                 return question, found
             limit, sure = question.limit, found
             continue
-        if allowed:
+        if len(allowed) > len(sure.sets):
             sure = replace(found, sets=allowed, complete=False)
-        kinds = {_kind(r) for rules in broken for r in rules}
+        if not in_time:
+            return question, replace(sure, complete=False, reason=TIME_UP)
         more = tuple(r for r in question.system.checked if _kind(r) in kinds)
         question = replace(question, told=tuple(dict.fromkeys((*question.told, *more))))
+
+
+def _allowed(question: RepairQuestion, sets: Sequence[Correction]) -> tuple[tuple[Correction, ...], set[str], bool]:
+    """The sets that break no law, the kinds of those that others break, and whether all were looked at in time."""
+    allowed: list[Correction] = []
+    kinds: set[str] = set()
+    try:
+        with granted(ANSWERING):
+            for changes in sets:
+                broken = question.broken(changes)
+                kinds.update(map(_kind, broken))
+                if not broken:
+                    allowed.append(changes)
+    except TimeUp:
+        return tuple(allowed), kinds, False
+    return tuple(allowed), kinds, True
 
 
 def _kind(law: Rule) -> str:
@@ -329,6 +345,8 @@ def _repairs(question: RepairQuestion, found: CorrectionSets) -> tuple[tuple[Rep
                 repairs.append(again.repair(changes))
     except TimeUp:
         again.in_time = False
+        with granted():  # what was found is told, with the values that it was found with
+            repairs += [again.as_found(changes) for changes in found.sets[len(repairs) :]]
     return tuple(repairs), found if again.in_time else replace(found, complete=False, reason=TIME_UP)
 
 
@@ -362,7 +380,8 @@ class _Again:
             raise ReplayError("a repair with which the goal does not hold")
         self._parts = [set(known) for known in self._known if known.keys() < changes.keys()]
         self._known.append(changes)
-        made, shown = dict(changes), []
+        made = dict(changes)
+        shown: list[Replacement] = []
         for fluent in sorted(changes, key=self._slot.__getitem__):
             now = self._question.state[self._slot[fluent]]
             near = list(self._nearer(fluent, now, made))
@@ -370,6 +389,16 @@ class _Again:
                 made[fluent] = near[0] if near else made[fluent]
                 near = near[:1]
             shown.append(self._replacement(fluent, made[fluent], [n for n in near if n != made[fluent]]))
+        return self._told(made, shown)
+
+    def as_found(self, changes: Correction) -> Repair:
+        """A repair with the values that were found."""
+        if not interpret(self._wanted, self._slot, self._question.position(changes)):
+            raise ReplayError("a repair with which the goal does not hold")
+        return self._told(changes, [self._replacement(f, changes[f]) for f in self._slot if f in changes])
+
+    def _told(self, made: Correction, shown: Sequence[Replacement]) -> Repair:
+        """A repair with what follows from it."""
         after = self._question.position(made)
         follows = (f for f, n in zip(self._slot, after, strict=True) if n != self._question.state[self._slot[f]])
         bear = set(variables(self._wanted)) - made.keys()

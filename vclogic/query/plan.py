@@ -33,7 +33,13 @@ from vclogic.words import percent
 
 
 def plan(
-    ask: Ask, text: str, goal: Term, known: Search = NOTHING, on_better: Callable[[Plan], object] | None = None
+    ask: Ask,
+    text: str,
+    goal: Term,
+    known: Search = NOTHING,
+    on_better: Callable[[Plan], object] | None = None,
+    *,
+    of: PlanningProblem | None = None,
 ) -> Plan:
     """The cheapest plan for a goal.
 
@@ -43,12 +49,17 @@ def plan(
         known: A plan that is already known, if any.
         on_better: Called with each better plan while a cheaper one is looked for; what is said of its battles and of
             what it leaves exposed waits for the answer.
+        of: The problem whose plan is known, if it is another one.
 
     Returns:
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     tell: Better | None = None if on_better is None else lambda better, _: on_better(better)
-    found = _FullPlanning(ask, Wish.of(ask, text, goal), tell, known).answer()
+    planning = _FullPlanning(ask, Wish.of(ask, text, goal), tell, known)
+    if of is not None:
+        with until(ask.effort.deadline):
+            planning.improved(known, of)
+    found = planning.answer()
     more = found.battles.assumptions if found.battles is not None else ()
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):
@@ -74,10 +85,11 @@ class _FullPlanning(Planning):
         exposed = None if ask.system.counter is None else exposure(ask, made.states)
         if exposed is not None:
             check_held(ask, exposed)
+        self.best = self.said(found, made.steps, record)  # whatever becomes of what else there is to say
         battles = battles_of(ask, record)
         one = OnePlan(made.steps, record, battles)
         plans = several(self, task.problem, found, one) if ask.plans > 1 else None
-        return replace(self.said(found, made.steps, record), plans=plans, battles=battles, exposed=exposed)
+        return replace(self.best, plans=plans, battles=battles, exposed=exposed)
 
 
 # ---- several cheapest plans, of which none holds all that another one holds

@@ -9,13 +9,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Hashable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from vclogic.choices import choice
-from vclogic.clock import LONGEST, Deadline, Stopper, at_the_latest, stoppable, until
+from vclogic.clock import LONGEST, Deadline, Stopper, TimeUp, at_the_latest, stoppable, until
 from vclogic.encode.conditions import Conditions
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.findings import Findings
@@ -379,7 +379,8 @@ class _KeptPlanning(Planning):
             found = super().answer()
             if self._steps is None or self._steps.watched.fits(self.ask.state):
                 return found
-            self._built.forget(self._steps)  # they read more of the start than when they were built
+            self._built.forget(self._steps)  # they read more of the start than when they were built,
+            self.best = None  # so what came of them may be of another start
 
     def search(self, effort: Effort) -> tuple[Search, PlanningProblem]:
         """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
@@ -396,7 +397,6 @@ class _KeptPlanning(Planning):
             task = ask.task(wish.goal, wish.conditions, step=self._steps.step)
             early = NOTHING
             if not wish.conditions:
-                early = self._first.find(ask, wish.goal, task.plain, deadline.part(_FIRST))
-                if early.steps is not None:
-                    self.played(early, task)
+                with suppress(TimeUp):
+                    early = self._first.find(ask, wish.goal, task.plain, deadline.part(_FIRST))
             return self.searched(task, effort, early), task

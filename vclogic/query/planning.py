@@ -6,6 +6,8 @@ against its conditions, and told.
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -16,6 +18,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
 from vclogic.model.actions import Action
 from vclogic.model.transition import actions_of
+from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.battles import check_battles
 from vclogic.query.plan_record import recorded
@@ -23,11 +26,13 @@ from vclogic.query.plan_request import INEXACT, Ask, PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played, simplified
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, Search, joined
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.term import Term
 
+_PAUSE = 2.0  # seconds without word of a better plan after one, at most,
+_PAUSES = 4  # or so many times as long as it took to play the last one
 PLAYING = "a plan was found, but the time was up before it was played"
 
 START = "the start"
@@ -62,6 +67,10 @@ class Wish:
 class Planning:
     """A question for a cheapest plan on its way to the answer.
 
+    A plan that was found is played as soon as it is, where it is the first or somebody listens; then it is the answer
+    whatever happens after it, unless a better one is. What is told of the search while it goes on is said of such
+    plans, and of bounds that the answer has too.
+
     Args:
         ask: The question.
         wish: What the plan is for.
@@ -78,28 +87,50 @@ class Planning:
         self.best: Plan | None = None
         self._tell = tell
         self._known = known
+        self._waiting: tuple[Search, PlanningProblem] | None = None  # a better plan that is yet to be played
+        self._next = -math.inf  # when it may be
 
     def answer(self) -> Plan:
-        """The answer; when the time is up, the best plan that was told, or the bound without a plan."""
+        """The answer; when the time is up, the best plan with the best bound that are known by then."""
         found = replace(NOTHING, reason=BUILDING)
         try:
             if not self.wish.conditions.require and holds(self.ask, self.wish.goal):
                 return self.finished(HELD, None)
             with until(self.ask.effort.deadline):
                 found, task = self.search(for_search(self.ask.effort))
-            if found.steps is not None:
+            if found.steps is not None and (self.best is None or (found.cost or 0) <= (self.best.cost or 0)):
                 return self.finished(found, task)
         except Unmet:
-            return self.best or self.said(replace(NOTHING, reason=INEXACT))
+            found = replace(NOTHING, reason=INEXACT)
         except TimeUp:
-            if self.best is not None:
-                return replace(self.best, reason=TIME_UP) if self.best.status == "feasible" else self.best
             if found.steps is not None:
                 # A plan that was not replayed is not shown; the bound on all plans stays true.
-                found = Search(
-                    lower_bound=found.lower_bound, bound_by=found.bound_by, exact=found.exact, reason=PLAYING
-                )
-        return self.said(found)
+                found = replace(found, steps=None, cost=None, reason=PLAYING)
+        return self._kept(found)
+
+    def _kept(self, found: Search) -> Plan:
+        """The answer with the best plan that was played, if there is one, and the best bound.
+
+        Args:
+            found: What was found without such a plan.
+        """
+        best = self.best
+        if best is None or found.exhausted:
+            return self.said(found)
+        by = Search((), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued)
+        reason = TIME_UP if found.reason in ("", PLAYING, BUILDING) else found.reason
+        known = joined(replace(by, reason=reason), replace(found, steps=None, cost=None))
+        settled = known.cost == known.lower_bound
+        return replace(
+            best,
+            status=_verdict(known),
+            lower_bound=known.lower_bound,
+            bound_by=known.proved_by,
+            exact=known.bound_by is not None and known.exact,
+            argued=known.argued,
+            reason="" if settled else known.reason,
+            elapsed_s=self.ask.effort.elapsed_s,
+        )
 
     # ---- the search
 
@@ -114,15 +145,46 @@ class Planning:
 
     def searched(self, task: PlanningProblem, effort: Effort, known: Search = NOTHING) -> Search:
         """What all methods find about the plans of a problem."""
-        better = None if self._tell is None else lambda found: self.improved(found, task)
-        return task.shown(find(self.ask, task, effort=effort, known=known, better=better))
+        told = replace(effort, listener=lambda progress: self._heard(progress, exact=task.exact))
+        if known.cost is not None:
+            self.improved(known, task)
+        return task.shown(
+            find(self.ask, task, effort=told, known=known, better=lambda found: self.improved(found, task))
+        )
+
+    def _heard(self, progress: Progress, *, exact: bool) -> None:
+        """Tell of the search what the answer will say, if it ends now.
+
+        Args:
+            progress: What the search tells.
+            exact: Whether its bounds are those of the question.
+        """
+        self._play_waiting()
+        cost, bound = None if self.best is None else self.best.cost, progress.bound if exact else None
+        bound = bound if cost is None or bound is None else min(cost, bound)
+        self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
 
     def improved(self, found: Search, task: PlanningProblem) -> None:
-        """Tell of a better plan, replayed; the search that found it goes on to its own end."""
-        best = None if self.best is None else self.best.cost
-        if self._tell is not None and found.cost is not None and (best is None or found.cost < best):
-            with suppress(TimeUp, Unmet):
-                self.played(task.shown(found), task)
+        """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
+        if found.cost is not None and self._is_cheaper(found):
+            self._waiting = found, task
+            self._play_waiting()
+
+    def _is_cheaper(self, found: Search) -> bool:
+        return self.best is None or self.best.cost is None or (found.cost or 0) < self.best.cost
+
+    def _play_waiting(self) -> None:
+        """Play the better plan that waits for it: the first, or where somebody listens, a while after the last."""
+        heard = self._tell is not None or self.ask.effort.listener is not silent
+        if self._waiting is None or (self.best is not None and (not heard or time.monotonic() < self._next)):
+            return
+        (found, task), self._waiting = self._waiting, None
+        began = time.monotonic()
+        with suppress(TimeUp, Unmet):
+            if self._is_cheaper(found):
+                self.played(task.shown(found if self._tell is None else simpler(self.ask, task, found)), task)
+        ended = time.monotonic()
+        self._next = ended + min(_PAUSE, _PAUSES * (ended - began))
 
     # ---- the answer
 
@@ -242,20 +304,22 @@ def find(
         first: Whether any plan will do; see `strategy.Question`.
         pause: See `strategy.Question`.
         known: A plan that is already known, if any.
-        better: Called with each better plan; None: nobody wants to know.
+        better: Called with each better plan, as the search has it; None: nobody wants to know.
     """
-    problem, plain = task.problem, task.plain
-
-    def simpler(found: Search) -> Search:
-        if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
-            with suppress(TimeUp), granted(answering()):
-                return simplified(ask.system, ask.state, plain, found)
-        return found
-
+    problem = task.problem
     asked = Question(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
     if better is not None:
-        asked = replace(asked, better=lambda found: better(simpler(found)))
-    return simpler(solve(asked, known))
+        asked = replace(asked, better=better)
+    return simpler(ask, task, solve(asked, known))
+
+
+def simpler(ask: Ask, task: PlanningProblem, found: Search) -> Search:
+    """A result whose plan makes no choice that it does not need, as far as the time allows."""
+    plain = task.plain
+    if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
+        with suppress(TimeUp), granted(answering()):
+            return simplified(ask.system, ask.state, plain, found)
+    return found
 
 
 def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:

@@ -39,6 +39,8 @@ FEWER_LAWS_SHARE = 1 / 4
 # ---- plans
 ONE_BOUND = 15.0  # for each bound, so that time is left for the search itself
 ORDER = 2.0  # for an order of the events of a plan: mostly a tenth is enough
+SHORT_HORIZON = 6.0  # for a first plan within a shorter horizon than that asked for: mostly a tenth is enough,
+SHORT_HORIZON_SHARE = 1 / 2  # but no more than this share
 ONE_MORE_METHOD = 1.0  # with less left another method is not worth beginning
 ONE_COST = 3.0  # for one question about a cost at first: hard ones have easy neighbours
 ONE_VALUE = 2.0  # for one question about a value, until all numbers of steps have been looked at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from vclogic.encode.dominance import Classes, without_dominated
@@ -228,3 +228,50 @@ class Search:
 
 NOTHING = Search()
 """The result before any search."""
+
+
+def joined(found: Search, known: Search) -> Search:
+    """A result with what was known before it: the cheaper plan, of two that cost as much its own, and the best bound.
+
+    Args:
+        found: The result; that there is no plan stands as it is.
+        known: The other one.
+    """
+    if found.exhausted:
+        return found
+    open_ = found.cost is None or found.cost != found.lower_bound
+    if known.cost is not None and (found.cost is None or known.cost < found.cost):
+        found = replace(found, steps=known.steps, cost=known.cost, raced=known.raced)
+    if known.lower_bound is not None and known.lower_bound > (found.lower_bound or 0):
+        bound, by = known.lower_bound, known.bound_by
+        found = replace(found, lower_bound=bound, bound_by=by, exact=known.exact, argued=known.argued)
+    if found.cost is not None and found.lower_bound is not None and found.lower_bound >= found.cost:
+        return replace(found, lower_bound=found.cost, reason="" if open_ else found.reason)
+    return found
+
+
+class Incumbent:
+    """The cheapest plan and the best bound so far, whatever becomes of the search that goes on.
+
+    Args:
+        known: The result so far.
+        told: Called with the result at each cheaper plan.
+
+    Attributes:
+        known: The result so far.
+    """
+
+    def __init__(self, known: Search, told: Callable[[Search], None]):
+        self.known = known
+        self._told = told
+
+    def take(self, found: Search) -> None:
+        """Take a plan, with a bound if there is one."""
+        before, self.known = self.known.cost, joined(found, self.known)
+        if self.known.cost is not None and (before is None or self.known.cost < before):
+            self._told(self.known)
+
+    def bounded(self, low: int, by: str, *, exact: bool) -> None:
+        """Take a lower bound, proved by a method."""
+        if not self.known.exhausted and low > (self.known.lower_bound or 0):
+            self.known = joined(replace(self.known, lower_bound=low, bound_by=by, exact=exact, argued=()), NOTHING)

@@ -14,10 +14,11 @@ from vclogic.encode.gains import relaxation
 from vclogic.encode.unroll import universal_step, without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
+from vclogic.progress import Progress
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.landmarks.search import Cheapest, cheapest
-from vclogic.solve.problem import NOTHING, Problem, Proof, Search
+from vclogic.solve.landmarks.search import LANDMARKS, Cheapest, cheapest
+from vclogic.solve.problem import NOTHING, Incumbent, Problem, Proof, Search
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers, by_positions, by_relaxation
@@ -86,27 +87,31 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
     Returns:
         The result after all methods or at the deadline; `exhausted`, mostly with a `proof`, if there is no plan.
     """
-    effort = question.effort
-    with until(effort.deadline):
+    best = Incumbent(known, question.better)
+    with until(question.effort.deadline):
         for method in KNOW_LEMMAS if question.problem.transition.hints.lemmas else METHODS:
-            told = replace(effort, cost=known.cost, bound=known.lower_bound)
             try:
-                before, known = known, _with_plan(method(replace(question, effort=told), known), known)
-                if known.cost is not None and (before.cost is None or known.cost < before.cost):
-                    question.better(known)
+                found = method(_heard(question, method, best), best.known)
             except TimeUp:
+                known = best.known
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
-                return (
-                    known if settled or known.reason else replace(known, reason=TIME_UP if known.steps else BUILDING)
-                )
-    return known
+                reason = known.reason or (BUILDING if known.steps is None else TIME_UP)
+                return known if settled else replace(known, reason=reason)
+            best.take(found)
+    return best.known
 
 
-def _with_plan(found: Search, known: Search) -> Search:
-    """A result, with the plan known before unless a cheaper one was found."""
-    if known.cost is None or found.exhausted or (found.cost is not None and found.cost <= known.cost):
-        return found
-    return replace(found, steps=known.steps, cost=known.cost, raced=known.raced)
+def _heard(question: Question, method: Method, best: Incumbent) -> Question:
+    """The question for one method: what it tells is kept, whatever becomes of it, and no more is told on."""
+    effort, prover = question.effort, _PROVERS.get(method)
+
+    def tell(progress: Progress) -> None:
+        if prover is not None and progress.bound is not None:
+            best.bounded(progress.bound, prover, exact=method is step_by_step)
+        effort.listener(replace(progress, cost=best.known.cost, bound=best.known.lower_bound))
+
+    told = replace(effort, listener=tell, cost=best.known.cost, bound=best.known.lower_bound)
+    return replace(question, effort=told, better=best.take)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
@@ -182,7 +187,7 @@ def without_steps(question: Question, known: Search) -> Search:
     if free is None:
         return known
     try:
-        found = cheapest_plan(problem, free, question.effort, certify=question.certify)
+        found = cheapest_plan(problem, free, question.effort, certify=question.certify, better=question.better)
     except Unsupported as reason:
         question.effort.progress(f"landmark cuts do not say that: {reason}")
         return known
@@ -240,13 +245,17 @@ def by_one_party(question: Question, known: Search) -> Search:
     if question.settled(known) or known.final or not actions_of(problem.transition):
         return known
     best = known
+
+    def take(found: Search) -> None:
+        question.better(replace(found, lower_bound=None, bound_by=None))  # the bound is of one party's plans
+
     for party in question.parties:
         others = [t for t in problem.transition.choices if t not in party]
         alone = replace(problem, transition=without(problem.transition, others))
         free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
         if free is not None and others:
             try:
-                found = cheapest_plan(alone, free, effort.part(1 / 3, budgets.ONE_BOUND))
+                found = cheapest_plan(alone, free, effort.part(1 / 3, budgets.ONE_BOUND), better=take)
             except Unsupported:
                 continue
             if found.cost is not None and (best.cost is None or found.cost < best.cost):
@@ -262,15 +271,14 @@ def as_program(question: Question, known: Search) -> Search:
     if question.first and not problem.transition.hints.lemmas:  # else no other method can be asked
         return known
     try:
-        search = milp_search.search if problem.within is not None else milp_search.search_any_length
-        found = search(problem, effort, certify=question.certify, better=question.better)
+        found = milp_search.search(problem, effort, known, certify=question.certify, better=question.better)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
         if problem.transition.hints.lemmas:  # and no other method is
             return replace(known, reason=NO_LIMIT if problem.within is None else f"{NO_PROGRAM}: {reason}")
         return known
-    settled = found.steps is not None or found.exhausted
-    return replace(found, final=True) if settled or effort.deadline.left <= budgets.ONE_MORE_METHOD else known
+    settled = found.exhausted or (found.steps is not None and found.steps is not known.steps) or not found.reason
+    return replace(found, final=settled or effort.deadline.left <= budgets.ONE_MORE_METHOD)
 
 
 def proof_under_a_limit(question: Question, known: Search) -> Search:
@@ -324,6 +332,13 @@ METHODS: tuple[Method, ...] = (
     step_by_step,
     proof_after,
 )
+_PROVERS: Mapping[Method, str] = {
+    without_steps: LANDMARKS,
+    relaxed: RELAXED,
+    as_program: milp_search.ENGINE,
+    step_by_step: bmc.ENGINE,
+}
+"""The name of what proves the bounds that a method tells; what others tell are no bounds of the question."""
 KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program, proof_under_a_limit)
 """The methods for steps with lemmas: what leaves them out proves at most that there is no plan."""
 

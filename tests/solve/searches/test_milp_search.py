@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,19 +15,20 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.fixtures.plan_methods import cheapest
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
-from vclogic.clock import Deadline
+from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Regressions
 from vclogic.model.transition import Transition
-from vclogic.progress import silent
+from vclogic.progress import Progress, silent
 from vclogic.query.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Minimum
 from vclogic.solve.backends.session import Effort, Transcript
 from vclogic.solve.problem import Problem, Search
 from vclogic.solve.searches import lemmas as method
+from vclogic.solve.searches import milp_search
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, search
-from vclogic.solve.searches.plan_groups import groups
+from vclogic.solve.searches.plan_groups import Group, groups
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, ite, le, not_
 from vclogic.terms.sorts import BOOL, IntSort
@@ -103,6 +104,60 @@ def test_the_largest_value_is_that_of_brute_force(question: tuple[Flow, int, Wis
     assert (found.plan.steps is None) == (best == at_start)
     if found.plan.steps is not None:
         assert wish.sum.value(replayed(flow, found.plan)[0]) == best
+
+
+def building(nth: int) -> Callable[..., list[Group]]:
+    """Builds programs, until the time is up in the midst of one."""
+    made = 0
+
+    def built(*given: Any) -> list[Group]:
+        nonlocal made
+        made += 1
+        if made == nth:
+            raise TimeUp
+        return groups(*given)
+
+    return built
+
+
+@pytest.mark.usefixtures("_local")
+def test_a_plan_is_kept_where_the_time_ends_while_longer_ones_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One unit needs two steps, which cost 3: a plan of three steps may cost 2, as far as the first two tell."""
+    asked = problem(1, None)
+    rising = replace(asked.transition.hints, idle=frozenset())
+    asked = replace(asked, transition=replace(asked.transition, hints=rising))
+    told: list[Search] = []
+    whole = search(asked, effort(), better=told.append)
+    assert (whole.cost, whole.lower_bound, whole.reason) == (3, 3, "")
+    for nth, cost, low in ((1, None, 0), (2, None, 1), (3, 3, 2)):
+        monkeypatch.setattr(milp_search, "groups", building(nth))
+        reports: list[Progress] = []
+        found = search(asked, Effort(Deadline(60), reports.append))
+        assert (found.cost, found.lower_bound, found.reason) == (cost, low, TIME_UP)
+        assert max(p.bound or 0 for p in reports) == low
+    assert [plan.cost for plan in told] == [3]
+    assert told[0].lower_bound is None
+
+
+@pytest.mark.usefixtures("_local")
+def test_short_plans_are_looked_for_before_long_ones_are_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = problem(1, 4)
+    for nth, cost in ((3, 3), (4, 3)):
+        monkeypatch.setattr(milp_search, "groups", building(nth))
+        found = search(asked, effort())
+        assert (found.cost, found.reason) == (cost, TIME_UP if nth == 3 else "")
+    monkeypatch.setattr(milp_search, "groups", building(2))
+    told: list[Search] = []
+    found = search(asked, effort(), better=told.append)  # a glance that comes to nothing is no answer
+    assert (found.cost, found.lower_bound, found.exact) == (3, 3, True)
+
+
+@pytest.mark.usefixtures("_local")
+def test_a_plan_that_is_known_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = search(problem(1, 4), effort())
+    monkeypatch.setattr(milp_search, "groups", building(1))
+    found = search(problem(1, 4), effort(), known)
+    assert (found.steps, found.cost, found.lower_bound, found.reason) == (known.steps, 3, 0, TIME_UP)
 
 
 @pytest.mark.usefixtures("_local")

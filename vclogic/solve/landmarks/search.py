@@ -62,11 +62,14 @@ class Cheapest:
     cuts: Sequence[Term] = ()
 
 
-def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
+def cheapest(
+    task: Task, deadline: Deadline, progress: Tell, better: Callable[[Cheapest], object] = lambda found: None
+) -> Cheapest:
     """Search for the cheapest plan of a task, and prove that none is cheaper.
 
     Args:
-        progress: Called with plans and bounds.
+        progress: Called with costs and bounds.
+        better: Called with each better plan.
 
     Raises:
         Unsupported: The laws cannot be encoded as a program, or nothing is here that solves programs.
@@ -79,9 +82,16 @@ def cheapest(task: Task, deadline: Deadline, progress: Tell) -> Cheapest:
         if libraries_missing():
             raise Unsupported(WITHOUT)
         everything = [c for c in on if c in task.network.choices]
-        search = CutSearch(
-            task, everything, lambda: progress("looking for a cheaper plan", search.cost, search.bound)
-        )
+        paid = math.inf
+
+        def told() -> None:
+            nonlocal paid
+            if search.paid < paid:
+                paid = search.paid
+                better(search.so_far())
+            progress("looking for a cheaper plan", search.cost, search.bound)
+
+        search = CutSearch(task, everything, told)
         return search.run(lambda: _program(search), deadline)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
-from vclogic.clock import ANSWERING, Deadline, granted
+from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.evaluator import interpret
@@ -21,11 +22,19 @@ from vclogic.terms.term import Term, variables
 
 
 @collector_paused()
-def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify: bool = False) -> Search:
+def cheapest_plan(
+    problem: Problem,
+    free: DeleteFree,
+    effort: Effort,
+    *,
+    certify: bool = False,
+    better: Callable[[Search], object] = lambda found: None,
+) -> Search:
     """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 
     Args:
         certify: Whether z3 must confirm what was proved in floating point only.
+        better: Called with each better plan.
 
     Returns:
         The plan; `exhausted` if there is none; or the result at the deadline.
@@ -35,10 +44,10 @@ def cheapest_plan(problem: Problem, free: DeleteFree, effort: Effort, *, certify
         TimeUp: The deadline passed before anything was known.
     """
     task = task_of(problem, free)
-    found = cheapest(task, effort.deadline, effort.progress)
+    found = cheapest(task, effort.deadline, effort.progress, lambda now: better(_search(free, now, now.plan or ())))
     settled = found.exhausted or (found.cost is not None and found.cost == found.lower_bound)
     if settled and (effort.transcript or (certify and not found.exact)):
-        with effort.session() as session:
+        with suppress(TimeUp), effort.session() as session:
             found = replace(found, exact=confirmed(task, found, session) or found.exact)
     if found.plan is None:
         depth = free.most if problem.within is None else min(problem.within, free.most)
@@ -141,7 +150,9 @@ def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline)
         satisfied=lambda order: task.satisfied(order) and paid(order) <= most,
         paid=len,
     )
-    shortest = cheapest(shorter, deadline, untold).plan
+    shortest = None
+    with suppress(TimeUp):
+        shortest = cheapest(shorter, deadline, untold).plan
     return (found.plan or ()) if shortest is None else shortest
 
 

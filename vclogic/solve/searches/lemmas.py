@@ -68,6 +68,7 @@ def settle(
     engines: Engines | None,
     *,
     checked: bool = True,
+    any_: bool = False,
     better: Callable[[Values], None] = ignored,
 ) -> Settled:
     """Minimize the cost of some plans.
@@ -78,12 +79,15 @@ def settle(
         progress: Told about bounds, and costs of plans.
         engines: The processes to use.
         checked: Whether a proof in whole numbers is waited for.
-        better: Called with each better plan; not where plans are judged, which have other costs.
+        any_: Whether a plan that cannot soon be improved is enough.
+        better: Called with each better plan.
     """
     if not group.judges:
-        asked = Minimization(group.program, group.claimed, group.first, most, not checked, better=better)
+        asked = Minimization(group.program, group.claimed, group.first, most, not checked, any_, better)
         return Settled(group, minimize(asked, deadline, progress, engines))
-    return _Loop(begun(group), most, deadline, progress, engines, checked).run()
+    loop = _Loop(begun(group), most, deadline, progress, engines, checked)
+    loop.any, loop.better = any_, better
+    return loop.run()
 
 
 def _true(t: Term, values: Values) -> bool:
@@ -110,6 +114,8 @@ class _Loop:
         self._rounds = 0
         self._checked = checked
         self._least: Minimum | None = None
+        self.any = False
+        self.better: Callable[[Values], None] = ignored
 
     def run(self) -> Settled:
         """Minimize until the bound is met or the time is up."""
@@ -120,7 +126,7 @@ class _Loop:
                     reason = self._take(found)
             except TimeUp:
                 return self._settled(self._least or Minimum("unknown", reason=TIME_UP))
-            if found.reason == ENOUGH and not reason:
+            if found.reason == ENOUGH and not reason and not (self.any and self._cost is not None):
                 continue
             if reason or (found.status == "unknown" and self._least is None):
                 return self._settled(replace(found, status="unknown", reason=found.reason or reason))
@@ -143,7 +149,7 @@ class _Loop:
             self._progress(f"{phase} (round {self._rounds})", self._cost, max(known, default=None))
 
         program, claimed, first = self._group.program, self._group.claimed, self._group.first
-        asked = Minimization(program, claimed, first, most, soon=True, any=self._rounds > 1)
+        asked = Minimization(program, claimed, first, most, soon=True, any=self.any or self._rounds > 1)
         return minimize(asked, self._deadline, tell, self._engines)
 
     def _take(self, found: Minimum) -> str:
@@ -160,6 +166,7 @@ class _Loop:
             dear = self._most is not None and cost > self._most
             if is_model(values, self._group.claimed) and not dear and (self._cost is None or cost < self._cost):
                 self._values, self._cost = values, cost
+                self.better(values)
                 self._progress(f"a plan is found (round {self._rounds})", cost, self._bound)
         paid = self._cost is not None and self._cost <= found.cost
         return "" if told.lemmas or paid else NOT_EXCLUDED

@@ -8,17 +8,16 @@ found in a moment: nothing is claimed of it.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.child_process import APART
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
 from vclogic.encode.affine import Program, Unsupported
 from vclogic.encode.codegen import interpret
 from vclogic.encode.smt import numeral
-from vclogic.progress import untold
+from vclogic.progress import Listener, Progress, untold
 from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import is_model
@@ -26,7 +25,7 @@ from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimiz
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.backends.solvers import Solver, Watch, started
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.build import eq, le, not_
@@ -36,49 +35,153 @@ ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
 _FEW_NODES, _FEW_COLUMNS = 30, 4_000  # of a proof with arguments, where one without is tried too: counted, not timed
-_PAUSE = 2.0  # seconds without word of a better plan after one: each is played by whoever is told
+Better = Callable[[Search], object]
+
+
+def untold_plan(found: Search) -> None:
+    """Do nothing with a plan."""
 
 
 def search(
-    problem: Problem, effort: Effort, *, certify: bool = False, better: Callable[[Search], None] = lambda found: None
+    problem: Problem,
+    effort: Effort,
+    known: Search = NOTHING,
+    *,
+    certify: bool = False,
+    better: Better = untold_plan,
 ) -> Search:
-    """The cheapest plan within the problem's horizon.
+    """The cheapest plan within the problem's horizon, or of any length.
+
+    Horizons of 1, 2, 4, ... are looked at in turn, so that a short plan is found before long ones are built. Idle
+    counted steps can be left out of a plan, except the last. So a plan that needs a horizon greater than N costs at
+    least N, and the cheapest plan within N is optimal once it costs at most N.
 
     Args:
-        problem: The problem; it has a horizon.
+        problem: The problem.
+        known: A plan that is known already, if any.
         certify: Whether the absence of cheaper plans must be proved exactly: in whole numbers without argued cuts, or
             else by z3.
-        better: Called with better plans while the search goes on, with not every one where they come fast.
+        better: Called with each better plan while the search goes on.
 
     Raises:
-        Unsupported: This method does not apply to the problem.
+        Unsupported: This method does not apply to the problem, or nothing shows that longer plans cost more.
+        TimeUp: The time was up before anything was known.
     """
+    idle, limit = problem.transition.hints.idle, problem.within
+    rising = idle is not None and idle.isdisjoint(variables(problem.goal))
+    if limit is None and not rising:
+        raise Unsupported("plans without end can cost as little as short ones")
     if libraries_missing():
         raise Unsupported(WITHOUT)
     if not APART:
         raise Unsupported("HiGHS has no processes here to work in")
     with closing(Engines()) if effort.engines is None else nullcontext(effort.engines) as engines:
+        horizons = _Horizons(problem, effort, engines, known, rising, better)
+        return horizons.any_length(certify=certify) if limit is None else horizons.within(limit, certify=certify)
 
-        def ready() -> None:
-            # with armies the program takes seconds for each round
-            engines.start()
-            effort.progress("writing the steps as a program for HiGHS")
 
-        found = groups(problem, ready)
-        result, nodes = _asked(found, effort, problem.within, engines, better)
-        easy = nodes <= _FEW_NODES and sum(len(group.program.columns) for group in found) <= _FEW_COLUMNS
-        if easy and result.argued and not result.reason:  # it may need no arguments
-            soon = effort.part(most=budgets.UNARGUED_SOON)
-            if all(_closed(group, result.cost, soon, engines) for group in found):
-                result = replace(result, exact=True, argued=())
-        if certify and not result.reason and not result.exact:
-            return _certified(found, result, effort, engines)
-    if effort.transcript:
-        for group in found:
-            effort.transcript.begin()
-            effort.transcript.add(group.claimed)
-            effort.transcript.check(group.cheaper(result.cost), "unsat")
-    return result
+class _Horizons:
+    """The search by horizons, each of which is a problem of its own.
+
+    Attributes:
+        best: The cheapest plan so far.
+        proved: No plan costs less.
+    """
+
+    def __init__(
+        self, problem: Problem, effort: Effort, engines: Engines, known: Search, rising: bool, better: Better
+    ):
+        self._problem, self._effort, self._engines = problem, effort, engines
+        self._rising, self._better = rising, better
+        self.best = _unbounded(known)
+        self.proved = 0
+        self._cheaper = False  # whether only cheaper plans are looked for, as the best one is that of its horizon
+
+    def any_length(self, *, certify: bool) -> Search:
+        """The cheapest plan of any length."""
+        within = 1
+        while True:
+            found, best = self._at(within, certify=certify), self.best
+            if found.reason:
+                return self._cut_short(replace(found, depth=None))
+            self._cheaper = best.cost is not None
+            # Each step costs at least one: a longer plan is no cheaper than this one.
+            if best.cost is not None and best.cost <= within:
+                return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
+            within = within * 2 if best.cost is None else min(within * 2, best.cost)
+
+    def within(self, limit: int, *, certify: bool) -> Search:
+        """The cheapest plan within a horizon; shorter ones are looked at for a first plan only."""
+        within = 1
+        while within < limit and self.best.cost is None:
+            found = self._glance(within)
+            if self._rising and not found.reason and self.best.cost is not None and self.best.cost <= within:
+                limit = within  # none that is longer is cheaper
+            within *= 2
+        found = replace(self._at(limit, certify=certify, last=True), depth=self._problem.within)
+        return self._cut_short(found) if found.reason else found
+
+    def _cut_short(self, found: Search) -> Search:
+        """The best plan and the best bound, given the result of the horizon at which the search ended."""
+        best, proved = self.best, self.proved
+        bound = proved if best.cost is None else min(proved, best.cost)
+        by = found.bound_by or (ENGINE if bound else None)
+        return replace(best, lower_bound=bound, bound_by=by, reason=found.reason, depth=found.depth, exact=False)
+
+    def _glance(self, within: int) -> Search:
+        """Any plan within a horizon, or that there is none, if that is seen soon."""
+        part = self._effort.part(budgets.SHORT_HORIZON_SHARE, budgets.SHORT_HORIZON)
+        with suppress(TimeUp), until(part.deadline):
+            return self._at(within, part)
+        look()
+        return Search(reason=TIME_UP)
+
+    def _at(self, within: int, part: Effort | None = None, *, certify: bool = False, last: bool = False) -> Search:
+        """The result for one horizon, with the best plan so far; what is proved of all plans is noted.
+
+        Args:
+            within: The horizon.
+            part: The resources where any plan will do; None: all, for the cheapest.
+            certify: See `search`.
+            last: Whether it is the horizon of the question.
+        """
+        before = self.best
+        told = replace(part or self._effort, cost=before.cost, bound=None)
+        if not last:
+            told = replace(told, listener=self._bounded(within))
+        told.progress(f"looking for plans within {within}", self.best.cost, self.proved)
+        try:
+            asked = _Asked(told, self._engines, self._take, before, cheaper=self._cheaper, first=part is not None)
+            found = asked.answer(replace(self._problem, within=within), certify=certify)
+        except TimeUp:
+            if part is not None or (last and self.best.cost is None):
+                raise
+            found = replace(self.best, reason=TIME_UP)  # of which no bound is known
+        if found.steps is not None and found.steps is not before.steps:  # it costs no more, and does less
+            self.best = _unbounded(found)
+        if self._rising or last:
+            proved = found.lower_bound if found.reason or last else within
+            self.proved = max(self.proved, proved or 0) if last else max(self.proved, min(proved or 0, within))
+        return found
+
+    def _take(self, found: Search) -> None:
+        if self.best.cost is None or (found.cost is not None and found.cost < self.best.cost):
+            self.best = _unbounded(found)
+            self._better(self.best)
+
+    def _bounded(self, within: int) -> Listener:
+        """Tells of a bound of the horizon what it says of all plans."""
+
+        def tell(progress: Progress) -> None:
+            here = min(progress.bound or 0, within) if self._rising else 0
+            self._effort.listener(replace(progress, bound=max(here, self.proved)))
+
+        return tell
+
+
+def _unbounded(found: Search) -> Search:
+    """A plan alone: what is proved of one horizon is not proved of all."""
+    return Search(found.steps, found.cost, raced=found.raced)
 
 
 @dataclass
@@ -102,44 +205,114 @@ class _Incumbent:
             self.values = outcome.values
 
 
-def _asked(
-    found: list[Group], effort: Effort, within: int | None, engines: Engines, better: Callable[[Search], None]
-) -> tuple[Search, int]:
-    """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
+@dataclass
+class _Asked:
+    """A question about the plans within one horizon.
 
-    Each group is then with its lemmas.
+    Attributes:
+        effort: The resources.
+        engines: The processes of HiGHS.
+        better: Called with each better plan.
+        known: The cheapest plan so far: only plans that cost no more are looked for,
+        cheaper: or less.
+        first: Whether any plan will do, and no check in whole numbers is waited for.
     """
-    best, low, nodes = _Incumbent(), math.inf, 0
-    reasons: list[str] = []
-    verified, argued = True, set[str]()
-    first = _without_the_second(found, effort)
-    for i, group in reversed([*enumerate(found)]):
-        effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
-        settled = _settled(group, best.plan.cost, first, engines, _Teller(group, better), only=len(found) == 1)
-        found[i], outcome = settled.group, settled.outcome
-        best.take(found[i], outcome)
-        if outcome.status == "unknown":
-            reasons.append(outcome.reason)
-        if outcome.status != "infeasible":
-            low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
-        verified &= outcome.verified
-        nodes += outcome.nodes
-        argued |= {*outcome.argued}
-    reason = "; ".join(dict.fromkeys(reasons))
-    verified &= not reason
-    result = replace(
-        _tidied(best, effort, engines),
-        bound_by=VERIFIED if verified else ENGINE,
-        reason=reason,
-        depth=within,
-        exact=verified and not argued,
-        argued=tuple(sorted(argued)),
-    )
-    known = None if math.isinf(low) else int(low)
-    if result.cost is None:
-        return replace(result, lower_bound=known if reason else None, exhausted=not reason), nodes
-    low = result.cost if not reason or known is None else min(known, result.cost)
-    return replace(result, lower_bound=low), nodes
+
+    effort: Effort
+    engines: Engines
+    better: Better
+    known: Search = NOTHING
+    cheaper: bool = False
+    first: bool = False
+
+    def answer(self, problem: Problem, *, certify: bool) -> Search:
+        """The cheapest plan.
+
+        Args:
+            problem: The problem; it has a horizon.
+            certify: See `search`.
+        """
+        effort, engines = self.effort, self.engines
+
+        def ready() -> None:
+            # with armies the program takes seconds for each round
+            engines.start()
+            effort.progress("writing the steps as a program for HiGHS")
+
+        found = groups(problem, ready)
+        result, nodes = self._all(found, problem.within)
+        if self.first:
+            return result
+        easy = nodes <= _FEW_NODES and sum(len(group.program.columns) for group in found) <= _FEW_COLUMNS
+        if easy and result.argued and not result.reason:  # it may need no arguments
+            soon = effort.part(most=budgets.UNARGUED_SOON)
+            if all(_closed(group, result.cost, soon, engines) for group in found):
+                result = replace(result, exact=True, argued=())
+        if certify and not result.reason and not result.exact:
+            return _certified(found, result, effort, engines)
+        if effort.transcript:
+            for group in found:
+                effort.transcript.begin()
+                effort.transcript.add(group.claimed)
+                effort.transcript.check(group.cheaper(result.cost), "unsat")
+        return result
+
+    def _all(self, found: list[Group], within: int | None) -> tuple[Search, int]:
+        """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
+
+        Each group is then with its lemmas.
+        """
+        best, low, nodes = _Incumbent(), math.inf, 0
+        reasons: list[str] = []
+        verified, argued = True, set[str]()
+        effort = _without_the_second(found, self.effort)
+        for i, group in reversed([*enumerate(found)]):
+            effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
+            settled = self._settled(group, best.plan.cost, effort, only=len(found) == 1)
+            found[i], outcome = settled.group, settled.outcome
+            best.take(found[i], outcome)
+            if outcome.status == "unknown":
+                reasons.append(outcome.reason)
+            if outcome.status != "infeasible":
+                low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
+            verified &= outcome.verified
+            nodes += outcome.nodes
+            argued |= {*outcome.argued}
+        reason = "; ".join(dict.fromkeys(reasons))
+        verified &= not reason
+        result = replace(
+            best.plan if self.first else _tidied(best, self.effort, self.engines),
+            bound_by=VERIFIED if verified else ENGINE,
+            reason=reason,
+            depth=within,
+            exact=verified and not argued,
+            argued=tuple(sorted(argued)),
+        )
+        bound = None if math.isinf(low) else int(low)
+        if result.cost is None and self.known.cost is not None:
+            result = replace(result, steps=self.known.steps, cost=self.known.cost, raced=self.known.raced)
+        if result.cost is None:
+            return replace(result, lower_bound=bound if reason else None, exhausted=not reason), nodes
+        low = result.cost if not reason or bound is None else min(bound, result.cost)
+        return replace(result, lower_bound=low), nodes
+
+    def _settled(self, group: Group, found: int | None, effort: Effort, *, only: bool) -> Settled:
+        """The result of HiGHS for plans of one group that are cheaper than one found here."""
+
+        def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
+            effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
+
+        def take(values: Mapping[Term, int]) -> None:
+            self.better(plan_of(group, Answer("sat", values)))
+
+        known = None if self.known.cost is None else self.known.cost - self.cheaper
+        most = known if found is None else found - 1
+        try:
+            return settle(
+                group, most, effort.deadline, tell, self.engines, checked=not self.first, any_=self.first, better=take
+            )
+        except TimeUp:
+            return Settled(group, Minimum("unknown", reason=TIME_UP))
 
 
 def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
@@ -147,35 +320,6 @@ def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
     if all(group.second_cost is None for group in found):
         return effort
     return effort.part(1 - budgets.SECOND_COST_SHARE)
-
-
-class _Teller:
-    """Tells of plans of a group, but of none within a moment after another."""
-
-    def __init__(self, group: Group, better: Callable[[Search], None]):
-        self._group, self._better = group, better
-        self._told = -math.inf
-
-    def __call__(self, values: Mapping[Term, int]) -> None:
-        """Tell of a plan."""
-        now = time.monotonic()
-        if now - self._told >= _PAUSE:
-            self._better(plan_of(self._group, Answer("sat", values)))
-            self._told = time.monotonic()
-
-
-def _settled(
-    group: Group, known: int | None, effort: Effort, engines: Engines, better: _Teller, *, only: bool
-) -> Settled:
-    """The result of HiGHS for plans of one group that are cheaper than a known one."""
-
-    def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
-        effort.progress(phase, cost, bound if only else None)  # a bound of one group is none of all
-
-    try:
-        return settle(group, None if known is None else known - 1, effort.deadline, tell, engines, better=better)
-    except TimeUp:
-        return Settled(group, Minimum("unknown", reason=TIME_UP))
 
 
 def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> Search:
@@ -249,44 +393,6 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
         if not told.lemmas:
             return replace(found, values={**found.values, **(told.instead or {})})
         group = replace(group, lemmas=(*group.lemmas, *told.lemmas))
-
-
-def search_any_length(
-    problem: Problem, effort: Effort, *, certify: bool = False, better: Callable[[Search], None] = lambda found: None
-) -> Search:
-    """The cheapest plan of any length.
-
-    Idle counted steps can be left out of a plan, except the last. So a plan that needs a horizon greater than N costs
-    at least N, and the cheapest plan within N is optimal once it costs at most N.
-
-    Args:
-        problem: The problem; it has no horizon.
-        certify: Whether z3 must confirm the absence of cheaper plans.
-        better: Called with better plans while the search goes on.
-
-    Raises:
-        Unsupported: Nothing shows that longer plans cost more.
-    """
-    idle = problem.transition.hints.idle
-    if idle is None or not idle.isdisjoint(variables(problem.goal)):
-        raise Unsupported("plans without end can cost as little as short ones")
-    best, within, proved = Search(), 1, 0
-    while True:
-        effort.progress(f"looking for plans within {within}", best.cost, proved)
-        found = search(replace(problem, within=within), effort, certify=certify, better=better)
-        if found.cost is not None and (best.cost is None or found.cost < best.cost):
-            best = found
-        if found.reason:
-            proved = max(proved, min(found.lower_bound or 0, within))
-            bound = proved if best.cost is None else min(proved, best.cost)
-            return replace(
-                best, lower_bound=bound, bound_by=found.bound_by, reason=found.reason, depth=None, exact=False
-            )
-        # Each step costs at least one: a longer plan is no cheaper than this one.
-        if best.cost is not None and best.cost <= within:
-            return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
-        proved = within
-        within = within * 2 if best.cost is None else min(within * 2, best.cost)
 
 
 # ---- the same program by z3, in exact arithmetic

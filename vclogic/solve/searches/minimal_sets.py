@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
@@ -305,6 +305,15 @@ class Hunt:
         return ((v, t) for v, t in self.usual.items() if t.is_const)
 
 
+def _as_found(hunt: Hunt, answer: Answer, most: int) -> Correction:
+    """The first set of a solution, or where the time is up that of the solution itself, which is as small."""
+    try:
+        return hunt.first(answer, most)
+    except TimeUp:
+        with granted(ANSWERING):
+            return hunt.correction(answer)
+
+
 def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionSets:
     """The requested number of sets, beginning with a smallest one."""
     found: list[Correction] = []
@@ -312,7 +321,7 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionS
     try:
         while True:
             if answer.verdict == "sat":
-                found.append(hunt.first(answer, most))
+                found.append(_as_found(hunt, answer, most))
                 if not found[-1]:
                     return CorrectionSets(tuple(found), True, least)
                 effort.progress(f"{len(found)} found, the last of {most} changes")
