@@ -43,6 +43,8 @@ export interface Progress {
   cost: number | null;
   bound: number | null;
   scale: number;
+  /** What is known of the cost, in words; empty if nothing is. */
+  known: string;
 }
 
 /** A question: a request of the protocol (docs/serve.md) without its id. */

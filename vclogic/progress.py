@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
+
+from vclogic.document_keys import then
+from vclogic.words import bounds, in_parts
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,21 @@ class Progress:
     phase: str
     cost: int | None = None
     bound: int | None = None
-    scale: int = 1
+    scale: int = field(default=1, metadata=then("known"))
+
+    @property
+    def known(self) -> str:
+        """What is known of the cost, in words; empty if nothing is."""
+        least = "" if not self.bound else self._number(self.bound)  # that it is not below 0 says nothing
+        if self.cost is None:
+            return bounds(least, "")
+        cost = self._number(self.cost)
+        if self.cost == self.bound:
+            return f"best so far {cost}, and no less will do"
+        return f"{bounds(least, cost)}, the best so far" if least else f"best so far {cost}"
+
+    def _number(self, n: int) -> str:
+        return str(n) if self.scale == 1 else in_parts(n, self.scale)
 
 
 Listener = Callable[[Progress], None]

@@ -143,3 +143,15 @@ def number_of(word: str) -> int:
     if word.isdecimal():
         return int(word)
     return _TENS[tens] + _WORDS.get(unit, 0) if tens in _TENS else _WORDS[word]
+
+
+def bounds(least: str, most: str) -> str:
+    """Numbers that something lies between: `at least 4`, `between 4 and 17 moves`, `17`; empty if none is known.
+
+    Args:
+        least: The lower one in words; empty: none is known.
+        most: The upper one in words; empty: none is known.
+    """
+    if least and most:
+        return f"between {least} and {most}"
+    return f"at least {least}" if least else most

@@ -247,27 +247,16 @@ export function told({ answer, error }, { control, progress, best }) {
 }
 
 /**
- * How far a search is, with what was known of it before: another method that works on it knows less at first.
+ * How far a search is, with what was known of it before, where now nothing is said of that.
  *
  * @param {Progress | null} before
  * @param {Progress} now
  * @returns {Progress}
  */
-export function joined(before, now) {
-  if (!before || before.scale !== now.scale) return now;
-  const most = (/** @type {(number | null)[]} */ known, /** @type {(...all: number[]) => number} */ best) => {
-    const found = known.filter((one) => one !== null);
-    return found.length ? best(...found) : null;
-  };
-  return { ...now, cost: most([before.cost, now.cost], Math.min), bound: most([before.bound, now.bound], Math.max) };
-}
+export const joined = (before, now) => (now.known || !before ? now : { ...now, known: before.known });
 
 /** @param {Progress} progress */
-export function sofar({ phase, cost, bound, scale }) {
-  if (cost === null) return bound === null ? phase : `${phase}; at least ${bound / scale}`;
-  if (bound === null) return `${phase}; best so far ${cost / scale}`;
-  return `${phase}; ${bound < cost ? `between ${bound / scale} and ${cost / scale}, the best so far` : `best so far ${cost / scale}, and no less will do`}`;
-}
+export const sofar = ({ phase, known }) => (known ? `${phase}; ${known}` : phase);
 
 /** @param {Progress | null} known */
-const nothing = (known) => `Stopped; nothing is decided.${known && (known.cost !== null || known.bound !== null) ? ` Known by then: ${sofar(known)}.` : ""}`;
+const nothing = (known) => `Stopped; nothing is decided.${known?.known ? ` Known by then: ${sofar(known)}.` : ""}`;

@@ -115,17 +115,18 @@ test("what a search has come to", () => {
   const whole = { status: "infeasible", steps: [] }; // the answer was on its way already
   assert.deepEqual(stopped({ answer: whole, error: null }, { best: null }), { answer: whole, faults: [], stopped: "" });
   assert.match(stopped({ answer: null, error: new Error() }, { best: plan }).stopped, /best that was found/);
-  const none = stopped({ answer: null, error: new Error() }, { progress: { phase: "", cost: null, bound: 4, scale: 2 } });
+  const none = stopped({ answer: null, error: new Error() }, { progress: { phase: "", cost: null, bound: 4, scale: 2, known: "at least 2" } });
   assert.match(none.stopped, /nothing is decided. Known by then: .*at least 2/);
   assert.deepEqual([none.answer, none.faults], [null, []]);
 });
 
 test("what is known of a search is never less than before", () => {
-  const at = (cost, bound) => ({ phase: "looking", cost, bound, scale: 1 });
-  assert.deepEqual(joined(at(18, 17), at(null, 2)), at(18, 17));
-  assert.deepEqual(joined(null, at(null, 2)), at(null, 2));
-  assert.equal(sofar(joined(at(18, null), at(20, 17))), "looking; between 17 and 18, the best so far");
-  assert.equal(sofar(at(null, 3)), "looking; at least 3");
+  const at = (known) => ({ phase: "looking", cost: null, bound: null, scale: 1, known });
+  assert.deepEqual(joined(at("at least 2"), at("between 17 and 18, the best so far")), at("between 17 and 18, the best so far"));
+  assert.deepEqual(joined(at("at least 2"), at("")), at("at least 2"));
+  assert.deepEqual(joined(null, at("")), at(""));
+  assert.equal(sofar(at("at least 3")), "looking; at least 3");
+  assert.equal(sofar(at("")), "looking");
 });
 
 const kind = (name, ...allowed) => ({ name, allowed: allowed.map(([args, targets, numbers = {}]) => ({ args, targets, numbers })) });

@@ -16,7 +16,7 @@ from vclogic.progress import Progress
         (Progress("looking at 3 steps", 12), "looking at 3 steps: best so far 12"),
         (Progress("looking at 3 steps", None, 7), "looking at 3 steps: at least 7"),
         (Progress("looking at 0 steps", None, 0), "looking at 0 steps"),
-        (Progress("looking for a proof", 9, 9), "looking for a proof: best so far 9"),
+        (Progress("looking for a proof", 9, 9), "looking for a proof: best so far 9, and no less will do"),
         (Progress("looking", 3214, 2500, 1000), "looking: between 2.500 and 3.214, the best so far"),
     ],
 )

@@ -125,16 +125,5 @@ class _Spinner:
 
 
 def line(progress: Progress) -> str:
-    """The phase of the work and the known costs, on one line."""
-    cost, bound = (n if n is None else _number(n, progress) for n in (progress.cost, progress.bound))
-    if cost is None:
-        return f"{progress.phase}: at least {bound}" if progress.bound else progress.phase
-    if progress.bound and bound != cost:  # that it is not below 0 says nothing
-        return f"{progress.phase}: between {bound} and {cost}, the best so far"
-    return f"{progress.phase}: best so far {cost}"
-
-
-def _number(n: int, progress: Progress) -> str:
-    from vclogic.words import in_parts
-
-    return str(n) if progress.scale == 1 else in_parts(n, progress.scale)
+    """The phase of the work and what is known of the cost, on one line."""
+    return ": ".join(part for part in (progress.phase, progress.known) if part)

@@ -140,7 +140,7 @@ def answer_line(id: Id, answer: Mapping[str, Any], *, cancelled: bool = False) -
 
 def progress_line(id: Id, progress: Progress) -> bytes:
     """The line of a question's progress."""
-    return _line({"id": id, "progress": asdict(progress)})
+    return _line({"id": id, "progress": {**asdict(progress), "known": progress.known}})
 
 
 def better_line(id: Id, plan: Mapping[str, Any], bound: int | None) -> bytes:

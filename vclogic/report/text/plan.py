@@ -18,7 +18,7 @@ from vclogic.query.plan_risks import Battles, Counterattack, ExposedPlace, Expos
 from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, rests_on, steps_table
 from vclogic.solve.problem import ProofMethod
-from vclogic.words import amount, expected, in_parts, percent
+from vclogic.words import amount, bounds, expected, in_parts, percent
 
 _METHODS = frozenset(ProofMethod)
 _ALL = "; `vclogic reach` tries all events of the rules", "; whether it can happen at all is another question"
@@ -91,7 +91,8 @@ def _because(answer: Plan) -> str:
             none = proof or f"there is no plan{_prover(answer)}"
             return f"{by_events(answer.events)}{limit}: {none}{by_command(*_ALL)}"
         case "unknown":
-            least = f"; it would need at least {_cost(answer, answer.lower_bound)}" if answer.lower_bound else ""
+            low = bounds(_cost(answer, answer.lower_bound), "") if answer.lower_bound else ""
+            least = f"; it would need {low}" if low else ""
             return f": {_reason(answer)}; whether there is a plan is open{least}"
 
 
@@ -124,7 +125,7 @@ def _feasible(answer: Plan) -> str:
         return f"{found} found; there may be cheaper plans: {_reason(answer)}"
     least, most = (in_parts(n or 0, answer.scale) if answer.scale else n for n in (answer.lower_bound, answer.cost))
     gap = f" (a gap of {100 - 100 * answer.lower_bound // (answer.cost or 1)} %)" if answer.scale else ""
-    known = f"between {least} and {found}{gap}{_prover(answer)}"
+    known = f"{bounds(str(least), found)}{gap}{_prover(answer)}"
     return f"{known}; this plan has {most}, there may be cheaper ones: {_reason(answer)}"
 
 
