@@ -14,6 +14,7 @@ import pytest
 from vclogic_encodings.napoleonics.encoding import ENCODING
 from vclogic_encodings.napoleonics.planning.paths import Paths
 
+from tests.fixtures.pace import HANGS
 from vclogic.files.boards import read_board
 from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
@@ -27,7 +28,7 @@ AIS = [("axis_allies_ai", "Captures", "Lookahead"), ("napoleonics_ai", "Battle",
 def test_an_ai_prints_the_table_of_its_games() -> None:
     """The other one does so in docs/ai_authors.md."""
     command = [sys.executable, str(EXAMPLES / "napoleonics_ai.py"), "--games", "1"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stderr
     rows = [re.fullmatch(r"\| (.*?) \| (\d) \| (\d) \| (\d) \| .*", line) for line in done.stdout.splitlines()[2:]]
     counts = [(row[1], sum(map(int, row.groups()[1:]))) for row in rows if row]

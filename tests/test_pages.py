@@ -15,6 +15,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pace import HANGS
 from tests.fixtures.pages import Command, blocks, commands, files
 from vclogic.cli.main import commands as commands_of_vclogic
 from vclogic.solve.problem import ProofMethod
@@ -187,7 +188,7 @@ def test_every_command_is_explained_somewhere() -> None:
 
 
 def test_the_site_has_all_that_a_game_declares(tmp_path: Path) -> None:
-    subprocess.run([sys.executable, ROOT / "docs" / "pages.py", tmp_path], check=True, timeout=300)
+    subprocess.run([sys.executable, ROOT / "docs" / "pages.py", tmp_path], check=True, timeout=HANGS)
     for game in ("axis_allies", "asl", "moscow", "napoleonics", "okinawa"):
         page = (tmp_path / "games" / f"{game}_reference.md").read_text()
         book = loaded(game).rules()

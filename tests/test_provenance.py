@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-import time
 from dataclasses import replace
 
+from tests.fixtures.work import working
 from vclogic.model.rules import Rule
 from vclogic.provenance import CodePlace, here
 from vclogic.terms.atoms import TRUE
@@ -42,7 +42,7 @@ def test_what_the_engine_makes_on_its_own_behalf_has_no_place() -> None:
 
 
 def test_it_is_cheap() -> None:
-    began = time.process_time()
-    for _ in range(2000):
-        made("a")
-    assert time.process_time() - began < 0.5
+    with working() as work:
+        for _ in range(2000):
+            made("a")
+    assert work.steps < 2000 * 60

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures.pace import HANGS
 from tests.fixtures.serving import Talk, talk
 from tests.fixtures.web_server import serving
 from vclogic.game import Game
@@ -26,7 +27,7 @@ def vclogic(*words: str, shell: str = '"$@"') -> subprocess.CompletedProcess[str
     """The command, where HiGHS prints."""
     command = ["/bin/sh", "-c", shell, "sh", sys.executable, "-m", "vclogic", *words]
     environment = {**os.environ, "PYTHONPATH": str(NOISY)}
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=environment)
+    return subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=False, env=environment)
 
 
 def test_a_command_says_its_answer_alone() -> None:

@@ -16,6 +16,7 @@ from benchmarks.race.entries import GROUPS, Row, rows
 from benchmarks.race.instances import Question
 from benchmarks.race.results import UNKNOWN, Result, markdown, reason, reasons
 from benchmarks.race.runs import NOT_RUN, Run
+from tests.fixtures.pace import HANGS
 
 ROOT = Path(__file__).parents[2]
 ROW = Row("captures x", "captures", "a goal", "axis_allies", Question("vcp(Axis) >= 40", "Axis"), (), lambda game: {})
@@ -125,7 +126,7 @@ def test_who_has_won_is_raced_for_with_what_is_installed(tmp_path: Path) -> None
     """The peers' Python is the one of the tests here: z3 is there, clingo may not be, and then it is said."""
     file = tmp_path / "RESULTS.md"
     words = ["-m", "benchmarks.race", "--quick", "--only", "status", "--peers", sys.executable, "--write", str(file)]
-    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=600)
+    done = subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, timeout=HANGS)
     assert done.returncode == 0, done.stdout + done.stderr
     text = file.read_text(encoding="utf-8")
     assert text.count("| points of both sides and six outcomes") == 1

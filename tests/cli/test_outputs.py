@@ -11,6 +11,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.cli.test_process import VCLOGIC
+from tests.fixtures.pace import HANGS
 
 GAME = "axis_allies"
 POSITION = "game: axis_allies\nboard: board.yaml\n"
@@ -102,7 +103,7 @@ def test_standard_output_by_its_own_name_is_added_to(folder: Path) -> None:
     """Standard output that goes to a file is no file to be replaced: what stood there would be lost."""
     Path("log").write_text("before\n")
     with open("log", "a") as log:
-        subprocess.run([*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], stdout=log, check=True, timeout=300)
+        subprocess.run([*VCLOGIC, "render", GAME, "-o", "/dev/stdout"], stdout=log, check=True, timeout=HANGS)
     text = Path("log").read_text()
     assert text.startswith(("before\n<?xml", "before\n<svg"))
     assert "143 regions" in text
@@ -125,6 +126,6 @@ def test_an_interrupt_leaves_nothing(folder: Path) -> None:
         "os.replace = slow\n"
         "sys.exit(run(sys.argv[1:]))"
     )
-    found = subprocess.run([sys.executable, "-c", code, "render", GAME, "-o", "map.svg"], check=False, timeout=300)
+    found = subprocess.run([sys.executable, "-c", code, "render", GAME, "-o", "map.svg"], check=False, timeout=HANGS)
     assert found.returncode == 130
     assert contents(folder) == before

@@ -14,7 +14,7 @@ import pytest
 
 from tests.fixtures.bad_workers import Hostile
 from tests.fixtures.games import UNSETTLED
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import HANGS
 from tests.fixtures.processes import children, eventually, runs
 
 GAME = "axis_allies"
@@ -110,7 +110,7 @@ def test_a_reader_who_stops_early_is_no_trouble() -> None:
         process = subprocess.Popen([*VCLOGIC, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         assert process.stdout is not None
         process.stdout.close()
-        assert process.wait(2 * BUSY) == 0
+        assert process.wait(HANGS) == 0
         assert process.stderr is not None
         with process.stderr:
             assert process.stderr.read() == b""
@@ -202,7 +202,7 @@ def test_an_interrupt_is_quiet_and_leaves_no_process(sent: signal.Signals, code:
         assert eventually(lambda: children(process.pid))
         solvers = list(children(process.pid))
         process.send_signal(sent)
-        out, err = process.communicate(timeout=BUSY)
+        out, err = process.communicate(timeout=HANGS)
         assert (process.returncode, out, err) == (code, b"", b"")
         assert eventually(lambda: not any(map(runs, solvers)))
     finally:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_process import vclogic
+from tests.fixtures.pace import HANGS
 
 POSITION = "game: axis_allies\nstate: {turn: Germans}\n"
 PLACE = "place: {power: Germans, unit: infantry, territory: Karelia}"
@@ -18,7 +19,7 @@ PLACE = "place: {power: Germans, unit: infantry, territory: Karelia}"
 def without_posix(*words: str) -> subprocess.CompletedProcess[str]:
     """The command, where all of it is missing."""
     command = [sys.executable, "-m", "tests.fixtures.without_posix", *words]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(command, capture_output=True, text=True, timeout=HANGS, check=False)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import time
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -21,7 +20,7 @@ import yaml
 import vclogic
 from tests.cli.conftest import Run
 from tests.hostile.attempts import Attempt
-from tests.hostile.test_hostile import LONGEST, check
+from tests.hostile.test_hostile import check
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.write import write_position
@@ -221,13 +220,11 @@ def test_random_inputs(part: int, run: Run, tmp_path: Path, monkeypatch: pytest.
             (folder / name).write_text(str(text), encoding="utf-8", errors="surrogatepass")
         before = {name: (folder / name).read_bytes() for name in attempt.files}
         form = ("--format", "json") if number % 2 else ()
-        began = time.process_time()
         try:
             found = run(*attempt.words, *form)
             check(attempt, found.code, found.out, found.err)
             if form and "--help" not in attempt.words:
                 json.loads(found.out)
-            assert time.process_time() - began < LONGEST
             assert {name: (folder / name).read_bytes() for name in before} == before
             assert {p.name for p in folder.iterdir()} <= {*attempt.files, *attempt.words}
         except BaseException:

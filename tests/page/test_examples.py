@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import HANGS
 from tests.fixtures.web_server import serving
 from tests.page.conftest import ROOT
 
@@ -23,7 +23,7 @@ def test_the_examples_of_all_starts_are_answered_in_their_time(kind: str) -> Non
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
-    with serving(ROOT / "examples" / "rulebooks", patience=60 + BUSY) as server:
+    with serving(ROOT / "examples" / "rulebooks", patience=HANGS) as server:
         words = [node, str(ROOT / "page" / "test" / "examples.mjs"), f"http://{server.host}/", SECONDS, kind]
         done = subprocess.run(words, capture_output=True, text=True, check=True)
     asked = [json.loads(line) for line in done.stdout.splitlines()]

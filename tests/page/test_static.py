@@ -13,6 +13,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.fixtures.pace import HANGS
 from tests.page.accessible import see_no_violation
 from tests.page.conftest import PATIENCE, ROOT, files_served, profile
 from tests.page.test_page import (
@@ -167,7 +168,7 @@ def test_firefox_opens_it(firefox: str, static: str, tmp_path: Path) -> None:
     if not PUPPETEER.is_dir() or shutil.which("node") is None:
         pytest.skip("puppeteer-core is not installed: run `npm ci` in page/")
     words = ["node", "test/firefox.mjs", firefox, static, str(tmp_path / "seen.png")]
-    done = subprocess.run(words, cwd=ROOT / "page", capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(words, cwd=ROOT / "page", capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
     assert said.pop("verdict").startswith("optimal: 3 captures, the fewest possible")

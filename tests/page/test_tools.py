@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.fixtures.pace import HANGS
 from tests.page.conftest import ROOT
 
 PAGE = ROOT / "page"
@@ -30,7 +31,7 @@ def test_the_pages_own_checks(words: list[str]) -> None:
         pytest.skip("node is not installed: the page's types, lint and unit tests are not tried")
     if not (PAGE / "node_modules" / "typescript").is_dir():
         pytest.skip("the page's tools are not installed: run `npm ci` in page/")
-    done = subprocess.run(words, cwd=PAGE, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(words, cwd=PAGE, capture_output=True, text=True, timeout=HANGS, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -46,7 +47,7 @@ def test_the_libraries_are_those_that_were_installed() -> None:
     if shutil.which("node") is None or not (PAGE / "node_modules" / "preact").is_dir():
         pytest.skip("the page's libraries are not installed: run `npm ci` in page/")
     code = "import('./vendor.mjs').then(m => console.log(JSON.stringify(m.vendored())))"
-    done = subprocess.run(["node", "-e", code], cwd=PAGE, capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run(["node", "-e", code], cwd=PAGE, capture_output=True, text=True, timeout=HANGS, check=True)
     for name, text in json.loads(done.stdout).items():
         assert (PAGE / "src" / "vendor" / name).read_text() == text, name
 
@@ -60,7 +61,7 @@ def test_the_pages_own_code_is_small() -> None:
 
 def test_the_wheel_holds_the_page(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(words, cwd=ROOT, check=True, capture_output=True, timeout=120)
+    subprocess.run(words, cwd=ROOT, check=True, capture_output=True, timeout=HANGS)
     (wheel,) = tmp_path.glob("*.whl")
     with zipfile.ZipFile(wheel) as parts:
         names = {*parts.namelist()}

@@ -14,7 +14,7 @@ import vclogic
 from benchmarks.large_boards import random_areas, written
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import ROOT, loaded
-from tests.fixtures.pace import BUSY, MORE, cases
+from tests.fixtures.pace import HANGS, MORE, cases
 from vclogic.clock import LONGEST, look
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -152,8 +152,8 @@ def test_a_large_board_keeps_its_time(tmp_path: Any) -> None:
     for command in ("plan", "reach", "missing"):
         began = time.monotonic()
         answer = getattr(game, command)(f"vcp(Axis) >= {have + 60} and territories(Axis) >= 1200", timeout=0.5)
-        assert time.monotonic() - began < 0.5 + BUSY
-        assert answer.elapsed_s < 0.5 + BUSY
+        assert time.monotonic() - began < HANGS
+        assert answer.elapsed_s < HANGS
         assert answer.status != "optimal"
 
 

@@ -1,15 +1,11 @@
-"""Every question ends half a second after its time at the latest: by processor time in a usual run, by the clock in a
-long hunt on an idle machine.
-"""
+"""Every question looks at the clock often, and ends soon after its time; `benchmarks/deadlines.py` measures it."""
 
 from __future__ import annotations
 
 import importlib
 import tempfile
-import time
 from typing import Any
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -20,12 +16,10 @@ from tests.fixtures.pace import examples
 from vclogic.game import Game
 from vclogic.report import json
 
-PROMISED = 0.5
-"""Seconds after its limit by which a question is answered on an idle machine."""
-SLACK = 2.0
-"""So many times as much processor time the same work may take beside other programs."""
+MOST = 10_000_000
+"""Steps of work (`tests/fixtures/work.py`), about half a second, without a look at the clock or after the time."""
 LIMIT = 3.0
-ENGINES = ("questions", "planner", "odds", "solve", "ruling.ask", "force")
+ENGINES = ("questions", "planner", "questions.odds", "solve", "ruling.ask", "force")
 _GAMES: dict[tuple[object, ...], Game] = {}
 
 
@@ -63,16 +57,5 @@ def test_nobody_works_long_without_a_look_at_the_clock_nor_after_the_time(questi
     asked = arguments_of(game, question)
     with stretches(looks, LIMIT) as clock:
         ask(question, game, asked, LIMIT)
-    assert clock.longest < PROMISED * SLACK, clock.where
-    assert clock.late < PROMISED * SLACK, clock.where
-
-
-@pytest.mark.slow
-@given(st.sampled_from(QUESTIONS), st.sampled_from((0.1, 0.5, 1, 2, 5, 10)))
-@examples(8)
-def test_on_an_idle_machine_every_question_keeps_its_time(question: Question, limit: float) -> None:
-    game = game_of(question)
-    asked = arguments_of(game, question)
-    began = time.monotonic()
-    ask(question, game, asked, limit)
-    assert time.monotonic() - began < limit + PROMISED
+    assert clock.longest < MOST, clock.where
+    assert clock.late < MOST, clock.where

@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 import pytest
 
 from tests.fixtures.games import loaded
-from tests.fixtures.pace import BUSY, MORE, seeds
+from tests.fixtures.pace import BUSY, HANGS, MORE, seeds
 from tests.oracles.captures import Wish
 from tests.oracles.captures_under import Under, fewest_under
 from tests.toys.planners import pattern, planner_of, what_to_keep
@@ -295,7 +295,7 @@ def test_whatever_the_budget_there_is_an_answer_that_claims_nothing_false() -> N
     for milliseconds in (1, 2, 4, 6, 8, 12, 16, 24, 32):
         began = time.monotonic()
         answer = planner.plan(known.goal, budget_s=milliseconds / 1000)
-        assert time.monotonic() - began < BUSY
+        assert time.monotonic() - began < HANGS
         assert answer.status in ("unknown", "feasible", "optimal")
         assert (answer.lower_bound or 0) <= (known.cost or 0) <= (answer.cost or 1000)
         assert answer.reason or answer.status == "optimal"
@@ -311,7 +311,7 @@ def test_another_thread_can_end_a_question() -> None:
     while asked.is_alive() and time.monotonic() - began < 200:
         planner.cancel()
         asked.join(0.05)
-    assert time.monotonic() - began < BUSY
+    assert time.monotonic() - began < HANGS
     assert found[0].status == "unknown"
     planner.cancel()  # of nothing
     assert loaded("axis_allies").planner("Axis").plan("vcp(Axis) >= 40", budget_s=LONG).status == "optimal"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import HANGS
 
 CLIENTS = Path(__file__).parents[2] / "examples" / "clients"
 SERVER = [sys.executable, "-m", "vclogic", "serve", "--stdio"]
@@ -33,7 +33,7 @@ def test_a_client_plays_a_short_game(program: str, client: str) -> None:
     if shutil.which(program) is None:
         pytest.skip(f"{program} is not installed")
     done = subprocess.run(
-        [program, CLIENTS / client, *SERVER], capture_output=True, text=True, timeout=60 + BUSY, check=False
+        [program, CLIENTS / client, *SERVER], capture_output=True, text=True, timeout=HANGS, check=False
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, SHOWN, "")
 
@@ -45,7 +45,7 @@ def test_a_client_is_told_when_the_server_is_not_there() -> None:
     for command, said in ((["no such program"], "ENOENT"), ([sys.executable, "-c", "pass"], "vclogic has ended (0)")):
         done = subprocess.run(
             ["node", "-e", code, CLIENTS / "client.js", *command],
-            capture_output=True, text=True, timeout=60 + BUSY, check=False,
+            capture_output=True, text=True, timeout=HANGS, check=False,
         )  # fmt: skip
         assert done.returncode == 0, done.stderr
         assert done.stdout.startswith("told:"), done.stderr

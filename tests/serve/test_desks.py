@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.fixtures.loops import in_a_loop
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, HANGS
 from tests.fixtures.processes import below, children, eventually, runs
 from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
@@ -138,7 +138,7 @@ def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Pat
         its_own = below(server.process.pid)
         assert len(its_own) >= 2
         server.process.kill()
-        server.process.wait(BUSY)
+        server.process.wait(HANGS)
         assert eventually(lambda: not any(map(runs, its_own)))
         for line in (search, never):
             line.close()

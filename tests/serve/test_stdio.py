@@ -19,7 +19,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import UNSETTLED, loaded
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, HANGS
 from tests.fixtures.processes import children, eventually, runs
 from tests.fixtures.serving import Json, Talk, codes, talk
 from vclogic.report import json as report
@@ -159,7 +159,7 @@ def test_quick_questions_do_not_wait_for_long_ones(server: Talk) -> None:
 
 def test_what_is_cancelled_leaves_no_process(server: Talk) -> None:
     server.send({"id": 1, **HARD, "progress": True}, {"id": 2, **HARD}, {"id": 3, **HARD})
-    assert eventually(lambda: len(grandchildren(server)) >= 2, 60 + BUSY)
+    assert eventually(lambda: len(grandchildren(server)) >= 2, HANGS)
     solvers = grandchildren(server)
     for id in (3, 1, 2):  # the first of these waits
         assert server.ask("cancel", request=id)["cancelled"] is True
@@ -315,7 +315,7 @@ def test_at_the_end_of_the_input_what_was_asked_is_answered() -> None:
 def started(server: Talk) -> list[int]:
     """Lets a server work on a long question; returns its processes once solvers work on it."""
     server.send({"id": 0, "ask": "load", "game": GAME, "name": "start"}, {"id": "long", **HARD})
-    assert eventually(lambda: grandchildren(server), 60 + BUSY)
+    assert eventually(lambda: grandchildren(server), HANGS)
     return [*children(server.process.pid), *grandchildren(server)]
 
 
@@ -327,7 +327,7 @@ def test_shutdown_cancels_and_ends() -> None:
         replies: list[Json] = [server.next(), server.next()]
         assert [r["id"] for r in replies] == ["long", 1]
         assert codes(replies[0]["answer"]) == ["cancelled"]
-        assert server.process.wait(BUSY) == 0
+        assert server.process.wait(HANGS) == 0
         assert server.errors() == ""
     assert eventually(lambda: not any(map(runs, processes)))
 
@@ -337,7 +337,7 @@ def test_signals_leave_no_process(number: signal.Signals, code: int) -> None:
     with talk() as server:
         processes = started(server)
         server.process.send_signal(number)
-        assert server.process.wait(BUSY) == code
+        assert server.process.wait(HANGS) == code
         assert server.errors() == ""
     assert eventually(lambda: not any(map(runs, processes)))
 
@@ -346,7 +346,7 @@ def test_nobody_reads_the_answers() -> None:
     with talk(reading=False) as server:
         processes = started(server)
         server.hang_up()
-        assert server.process.wait(BUSY) == 0
+        assert server.process.wait(HANGS) == 0
         assert server.errors() == ""
     assert eventually(lambda: not any(map(runs, processes)))
 
@@ -400,7 +400,7 @@ def test_no_code_of_the_working_directory_runs(tmp_path: Path) -> None:
     search = {"ask": "plan", "moment": {"game": GAME}, "goal": "vcp(Axis) >= 33"}
     done = subprocess.run(
         words, input=json.dumps(search), capture_output=True, text=True, env={**os.environ, "PYTHONPATH": path},
-        timeout=60 + BUSY, check=True,
+        timeout=HANGS, check=True,
     )  # fmt: skip
     assert json.loads(done.stdout)["answer"]["status"] == "optimal"
     assert not ran.exists()
@@ -425,7 +425,7 @@ ODD = {
 @pytest.mark.parametrize("words", ODD)
 def test_what_it_cannot_be_started_with(words: str) -> None:
     command = f'echo \'{{"ask": "version"}}\' | {sys.executable} -m vclogic {words}'
-    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=60 + BUSY, check=False)
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, timeout=HANGS, check=False)
     code, said = ODD[words]
     assert (done.returncode, said in done.stderr) == (code, True), done.stderr
     assert (json.loads(done.stdout)["answer"]["protocol"] == 1) if code == 0 else not done.stdout

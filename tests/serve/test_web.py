@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.fixtures.pace import BUSY
+from tests.fixtures.pace import BUSY, HANGS
 from tests.fixtures.processes import below, eventually, runs
 from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
 from vclogic.serve.web.changes import MOST_LISTENING
@@ -341,8 +341,8 @@ def test_no_process_is_left(tmp_path: Path, number: signal.Signals) -> None:
         its_own = below(server.process.pid)
         assert len(its_own) >= 3
         server.process.send_signal(number)
-        code = server.process.wait(60 + BUSY)
-        assert eventually(lambda: not any(map(runs, its_own)), 30 + BUSY)
+        code = server.process.wait(HANGS)
+        assert eventually(lambda: not any(map(runs, its_own)), HANGS)
         assert code == (130 if number is signal.SIGINT else -number)
         server.errors.seek(0)
         assert server.errors.read() == ""

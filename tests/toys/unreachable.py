@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from tests.fixtures.bad_workers import worker_that
 from tests.fixtures.local_z3 import local_sessions
+from tests.fixtures.pace import BUSY
 from vclogic.clock import Deadline
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Transition, one_at_a_time
@@ -88,7 +89,7 @@ def column(goal: Term | None = None) -> Confined:
 # ---- proofs, and who stands in for Spacer
 
 
-def prove(system: Confined, seconds: float = 20.0) -> Proof | None:
+def prove(system: Confined, seconds: float = 20 + 10 * BUSY) -> Proof | None:
     """What shows that a goal is out of reach; None if nothing was found in time."""
     with local_sessions(seconds):
         return by_all_steps(system.goal, system.transition, system.start, [], effort(seconds))

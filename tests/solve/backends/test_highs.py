@@ -18,7 +18,7 @@ import pytest
 
 from tests.fixtures import processes
 from tests.fixtures.local_highs import local_highs
-from tests.fixtures.pace import BUSY, MORE
+from tests.fixtures.pace import BUSY, HANGS, MORE
 from tests.fixtures.processes import eventually, runs
 from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
 from vclogic.encode.affine import LARGEST, Program, Unsupported
@@ -83,7 +83,7 @@ def test_a_process_that_is_still_at_work_gets_no_other_program() -> None:
         began = time.monotonic()
         found = minimize(Minimization(compile_program(EASY, COST), EASY), Deadline(30 + BUSY), untold, engines)
         assert (found.status, found.cost) == ("optimal", 16)
-        assert time.monotonic() - began < 30 + BUSY
+        assert time.monotonic() - began < HANGS
     finally:
         engines.close()
     assert eventually(lambda: not workers())
@@ -111,7 +111,7 @@ def test_the_time_is_up_in_the_middle() -> None:
     began = time.monotonic()
     terms, cost = hard()
     found = solved(terms, cost, 0.5)
-    assert time.monotonic() - began < 0.5 + BUSY
+    assert time.monotonic() - began < HANGS
     assert found.status == "unknown"
     assert "time" in found.reason.lower()
     assert found.lower_bound is None or 0 <= found.lower_bound <= 50
@@ -139,7 +139,7 @@ def test_the_worker_ends_with_its_owner() -> None:
     script = "from tests.solve.backends import test_highs as t; t.solved(*t.hard(), 60)"
     owner = subprocess.Popen([sys.executable, "-c", script])
     try:
-        assert eventually(lambda: len(workers(owner=owner.pid)) == 2, BUSY)
+        assert eventually(lambda: len(workers(owner=owner.pid)) == 2, HANGS)
         both = workers(owner=owner.pid)
         time.sleep(0.2)
     finally:

@@ -10,7 +10,7 @@ import z3
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.fixtures.pace import BUSY, examples
+from tests.fixtures.pace import HANGS, examples
 from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.toys.unreachable import (
@@ -224,7 +224,7 @@ def test_a_lying_spacer_proves_nothing(does: str) -> None:
     with spacer_that(does), no_induction():  # type: ignore[attr-defined]
         began = time.monotonic()
         assert prove(ledger(ge(X, 30)), 4.0) is None  # it can be reached
-        assert time.monotonic() - began < 4 + BUSY
+        assert time.monotonic() - began < HANGS
 
 
 def test_a_lying_spacer_does_not_keep_induction_from_a_proof() -> None:
@@ -244,7 +244,7 @@ def test_a_spacer_that_never_answers_is_killed_in_time() -> None:
     with spacer_that("time.sleep(600)"), no_induction():  # type: ignore[attr-defined]
         began = time.monotonic()
         assert prove(ledger(), 2.0) is None
-        assert time.monotonic() - began < 2 + BUSY
+        assert time.monotonic() - began < HANGS
 
 
 def test_clauses_that_are_too_long_are_not_sent() -> None:

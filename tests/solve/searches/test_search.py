@@ -10,7 +10,7 @@ from hypothesis import event, given
 from hypothesis import strategies as st
 
 from tests.fixtures.local_z3 import local_sessions
-from tests.fixtures.pace import BUSY, examples
+from tests.fixtures.pace import HANGS, examples
 from tests.fixtures.plan_methods import cheapest, step_by_step
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
@@ -218,7 +218,7 @@ def test_a_search_that_never_asks_the_solver_still_ends() -> None:
     began = time.monotonic()
     with Session(Deadline(1)) as session:
         found = step_by_step(endless(), session)
-    assert time.monotonic() - began < 1 + BUSY
+    assert time.monotonic() - began < HANGS
     assert (found.steps, found.exhausted) == (None, False)
     assert found.reason
 
