@@ -80,7 +80,8 @@ def _asked_about(asked: PositionQuestion) -> Iterator[Speaker]:
         return
     for name, calls in compile_value(question.text, system.vocabulary).functions.items():
         judged = [o for o in system.outcomes if name == HOLDS and (o.name, o.side) in calls]
-        spoken = [(o.text, o.cites) for o in judged] or [(system.vocabulary[name].text, system.vocabulary[name].cites)]
+        named = system.vocabulary[name]
+        spoken = [(o.text, o.cites) for o in judged] or [(named.text, named.cites)]
         yield from (Speaker(text, cites) for text, cites in spoken if len(cites) <= _SPECIFIC)
 
 
