@@ -13,6 +13,7 @@ from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.provenance import TYPED
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -176,25 +177,45 @@ def impossible(oracle: Oracle) -> Iterator[Finding]:
         return
     for o in oracle.system.outcomes:
         can = "the game can never end without a winner" if o.side == NOBODY else f"{winner_of(o)} can never win"
-        yield from _never(oracle, key_of("VC201", o), o.now, f"{can} by {o.name}")
+        who = f"{winner_of(o)} wins by {o.name}"
+        yield from _never(oracle, key_of("VC201", o), o.now, f"{can} by {o.name}", o.condition.defined, who, o.lacks)
     for r in oracle.system.rules:
         term = holds(r)
         if term is not None:
             about = FindingKey("VC201", r.name, r.cites, r.made)
-            yield from _never(oracle, about, term, f"rule {r.name} never holds")
+            partial = r.term if isinstance(r.term, Partial) else Partial(term)
+            yield from _never(
+                oracle, about, term, f"rule {r.name} never holds", partial.defined, f"rule {r.name} holds"
+            )
     for table in oracle.system.levels:
         for row, condition in table.rows.items():
             about = FindingKey("VC201", f"{table.name}[{row}]", table.cites, table.made)
-            message = f"the row {row} of {table.name} never applies"
-            yield from _never(oracle, about, and_(table.timing, condition.holds), message)
+            what = f"the row {row} of {table.name}"
+            met = and_(table.timing, condition.holds)
+            yield from _never(oracle, about, met, f"{what} never applies", condition.defined, f"{what} applies")
 
 
-def _never(oracle: Oracle, about: FindingKey, term: Term, message: str) -> Iterator[Finding]:
+def _never(
+    oracle: Oracle, about: FindingKey, term: Term, message: str, defined: Term, what: str, lacks: str = ""
+) -> Iterator[Finding]:
+    """The finding that nothing satisfies a term, or that it has no meaning anywhere, which is not the same.
+
+    Args:
+        oracle: The positions.
+        about: The key of the finding.
+        term: Bool, over fluents.
+        message: That it never holds.
+        defined: Bool: where it has a meaning.
+        what: What it says, after "whether".
+        lacks: What is missing where it has none, in a few words.
+    """
     answer = oracle.possible(term)
     if answer.verdict == "unknown":
         oracle.give_up(about, oracle.bound(answer))
     elif answer.verdict == "unsat":
         if oracle.never(term):
+            if defined is not TRUE and oracle.never(defined):
+                message = f"whether {what} is undefined in every position" + (f": {lacks}" if lacks else "")
             yield about.finding(
                 message, proof="no position that could stand on the board does (a second solver run confirms it)"
             )

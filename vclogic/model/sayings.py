@@ -147,10 +147,10 @@ def sentence(names: list[str], says: str) -> str:
     """One predicate said of several things, in one sentence.
 
     Args:
-        names: The things; none where the sentence is whole without them.
+        names: The things, each named once; none where the sentence is whole without them.
         says: What is said, as in `Said`.
     """
-    there = [n for n in names if n]
+    there = [*dict.fromkeys(n for n in names if n)]
     if not there:
         return says
     some = there if len(there) <= _MOST_NAMES + 1 else there[:_MOST_NAMES]

@@ -25,9 +25,10 @@ from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
 from vclogic.provenance import CodePlace, Places
-from vclogic.terms.atoms import FALSE, constant
+from vclogic.terms.atoms import FALSE, boolean, constant
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
+from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
@@ -408,6 +409,12 @@ class System:
         """A Bool term: a state is the moment at which a side wins an outcome; false where it has no such outcome."""
         return any_of(o.now for o in self.outcomes if o.name == outcome and o.side == side)
 
+    def _won(self, outcome: str, side: str) -> Partial:
+        """The same; undefined where the outcome is so in every position."""
+        asked = [o for o in self.outcomes if o.name == outcome and o.side == side]
+        meant = not asked or any(o.condition.defined is not FALSE for o in asked)
+        return Partial(self.holds(outcome, side), boolean(meant))
+
     def _no_observables(self) -> Mapping[str, str]:
         """Advice for names that are no observables: those of outcomes, events and facts, and absent ones."""
         sides = {o.name: o.side for o in reversed(self.outcomes)}
@@ -431,7 +438,7 @@ class System:
             side = Domain(EnumSort("side or nobody", (*self.sides, *others)))
         cites = tuple(dict.fromkeys(c for o in self.outcomes for c in o.cites))
         text = "the side wins the outcome at this moment"
-        return (Observable(HOLDS, (outcome, side), self.holds, text, cites),)
+        return (Observable(HOLDS, (outcome, side), self._won, text, cites),)
 
 
 @dataclass(frozen=True)

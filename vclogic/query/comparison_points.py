@@ -23,7 +23,7 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import compile_value
+from vclogic.terms.resolve import compile_value, without_meaning
 from vclogic.terms.term import Op, Term
 
 Kind = Literal["outcome", "winner", "event", "observable", "expression"]
@@ -182,6 +182,8 @@ def _expression(a: System, b: System, text: str) -> ComparisonPoint:
         if near and first.help is None:
             first = Diagnostic(first.code, first.message, first.file, first.line, first.column, near)
         raise InputError([first, *rest]) from error
+    if x.partial.defined is FALSE and y.partial.defined is FALSE:
+        raise without_meaning(text, choice("on"))
     if type(x.partial.value.sort) is not type(y.partial.value.sort):
         raise InputError(Diagnostic("wrong-value", "the two have values of different kinds for it", choice("on")))
     of_a, of_b = (tuple(c for f in v.functions for c in s.vocabulary[f].cites) for v, s in ((x, a), (y, b)))

@@ -262,14 +262,22 @@ def working(system: System, state: State, term: Term) -> Working | None:
     inner = term.args[0] if term.op is Op.NOT else term
     bound = at_least(inner)
     if bound is not None:
-        parts, need = tuple(adding.of(bound.parts)), bound.need
+        parts, need = _told_once(adding.of(bound.parts)), bound.need
     elif term.is_bool:
         return None
     else:
-        parts, need = tuple(adding.parts(term)), None
+        parts, need = _told_once(adding.parts(term)), None
     if not parts:
         return Working(0, need, ()) if term.op is Op.LIN or (need or 0) > 1 else None
     return Working(sum(p.adds for p in parts), need, parts) if parts[0].facts != (term,) else None
+
+
+def _told_once(parts: Iterable[Added]) -> tuple[Added, ...]:
+    """Addends, those that the same facts decide as one."""
+    adds: dict[tuple[str, tuple[Term, ...]], int] = {}
+    for part in parts:
+        adds[part.text, part.facts] = adds.get((part.text, part.facts), 0) + part.adds
+    return tuple(Added(n, *what) for what, n in adds.items() if n)
 
 
 def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:

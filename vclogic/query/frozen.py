@@ -16,7 +16,7 @@ from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import IDLE, System
 from vclogic.query.admitted import admitting
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan_request import Ask, check_defined
 from vclogic.query.replay import state_after_action
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import of_side
@@ -28,8 +28,14 @@ _WHOEVER_MOVES = (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)  # proofs that ho
 
 
 def unless_frozen(ask: Ask, found: Reach) -> Reach:
-    """The answer; one that says "never" is none where it only holds since an idle side freezes play."""
+    """The answer; one that says "never" is none where it only holds since an idle side freezes play.
+
+    Raises:
+        InputError: The goal is undefined in every position.
+    """
     proof = found.proof
+    if found.status == "unreachable":
+        check_defined(ask.system, found.goal, ask.meaning, ask.effort)
     if found.status != "unreachable" or proof is None or proof.method in _WHOEVER_MOVES:
         return found
     why = frozen(ask)
@@ -37,7 +43,13 @@ def unless_frozen(ask: Ask, found: Reach) -> Reach:
 
 
 def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
-    """The same of a plan that is called impossible."""
+    """The same of a plan that is called impossible.
+
+    Raises:
+        InputError: The goal is undefined in every position.
+    """
+    if found.status == "impossible":
+        check_defined(ask.system, found.goal, ask.meaning, ask.effort)
     why = frozen(ask) if found.status == "impossible" else ""
     return replace(found, status="unknown", reason=why) if why else found
 

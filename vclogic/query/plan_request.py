@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.choices import by_command, choice
-from vclogic.clock import LONGEST
+from vclogic.clock import ANSWERING, LONGEST, TimeUp, granted
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -52,10 +53,34 @@ def goal_of(system: System, text: str, option: str = "goal") -> Goal:
     Raises:
         InputError: It is wrong.
     """
-    from vclogic.terms.resolve import compile_goal
+    from vclogic.terms.resolve import check_meaning, compile_goal
 
     made: Latest[str, Goal] = system.kept("goals", lambda: Latest(_MOST_GOALS))
-    return made.get(text, lambda: compile_goal(text, system.vocabulary, choice(option), ONLY_REACH))
+    found = made.get(text, lambda: compile_goal(text, system.vocabulary, choice(option), ONLY_REACH))
+    check_meaning(text, found.term, found.meaning, choice(option))
+    return found
+
+
+def check_defined(system: System, text: str, meaning: Term, effort: Effort, option: str = "goal") -> None:
+    """Check that what never holds has a meaning in some position: else it is undefined, and not impossible.
+
+    Args:
+        text: What never holds.
+        meaning: Bool: where it has a meaning.
+        effort: The resources; a moment is granted if there are none left.
+        option: What it is given as.
+
+    Raises:
+        InputError: It has none in any position that could stand on the board.
+    """
+    if meaning is TRUE:
+        return
+    from vclogic.solve.proofs.unreachability import by_positions
+    from vclogic.terms.resolve import without_meaning
+
+    with suppress(TimeUp), granted(ANSWERING):
+        if by_positions(meaning, [rule.kept for rule in system.invariants], effort) is not None:
+            raise without_meaning(text, choice(option))
 
 
 def opponent_of(word: str) -> str:
@@ -83,6 +108,7 @@ class Ask:
         certify: Whether z3 must confirm what was proved in floating point.
         plans: How many plans of the same least cost are wanted.
         without: Leaves out events, if any are to be left out.
+        meaning: Bool: where the goal has a meaning; elsewhere something that it asks for is undefined.
     """
 
     game: str
@@ -97,6 +123,7 @@ class Ask:
     certify: bool = False
     plans: int = 1
     without: Conditions | None = None
+    meaning: Term = TRUE
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""

@@ -208,7 +208,7 @@ class Planner:
         effort = Effort(Deadline(question.budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s=question.budget_s, within=question.within)
         compiled, side = self._compiled(question.goal)
-        ask = self._ask(question, side, effort)
+        ask = replace(self._ask(question, side, effort), meaning=compiled.meaning)
         wish = Wish(question.goal, compiled.term, self._conditions(question))
         with self._alone(effort) as alone:
             if not alone:

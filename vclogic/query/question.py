@@ -177,9 +177,11 @@ class Request:
         """
         if steps is ONLY_REACH:
             return goal_of(self.setup.system, text, option)
-        from vclogic.terms.resolve import compile_goal
+        from vclogic.terms.resolve import check_meaning, compile_goal
 
-        return compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
+        found = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
+        check_meaning(text, found.term, found.meaning, choice(option))
+        return found
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:

@@ -28,7 +28,7 @@ from vclogic.rulebook.statements import (
     NamedGroup,
     Statement,
 )
-from vclogic.terms.atoms import TRUE, constant, integer
+from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
@@ -324,7 +324,8 @@ class TextNames(Statements):
         """
         if node is None:
             return Partial(TRUE)
-        return self.true_or_false(source, node, {name: b.kind for name, b in bound.items()}).typed(bound).partial
+        line = self.true_or_false(source, node, {name: b.kind for name, b in bound.items()})
+        return Partial(FALSE, FALSE) if line.means_nothing(bound) else line.typed(bound).partial
 
     def true_or_false(self, source: RulesSource, node: Node, kinds: Mapping[str, CountedKind]) -> Line:
         """A condition as a line.

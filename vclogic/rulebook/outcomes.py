@@ -230,7 +230,7 @@ class Judgements:
                 (timing,) = j.happening.terms
             elif j in latched and self.met is not None:
                 timing = self.met[j.name, j.side]
-                condition = Partial(or_(timing, condition.holds))
+                condition = Partial(or_(timing, condition.holds), or_(timing, condition.defined))
                 first = and_(j.condition.holds, not_(self._met_before(j)))
                 self.remembering.append(Update(timing, j.happening, first, TRUE, judges=True))
             outcomes.append(_outcome(j, condition, timing))

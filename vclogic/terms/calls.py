@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from itertools import permutations
 
@@ -156,7 +156,7 @@ class Calls:
             return None
         if not shared(domain, slot.members):
             message = f"{node.text} is {of_kind(slot.kind.name)}, not {of_kind(domain.sort.name)}"
-            self._names.report(node.at, "wrong-kind", message)
+            self._names.report(node.at, "wrong-kind", message, self._names.kinds_like(domain))
             return None
         return variable(node, slot)
 
@@ -174,6 +174,12 @@ def variable(word: Word, slot: Slot) -> Variable:
     return Variable(word, INT if slot.kind.numbers else of_kind(slot.domain.sort.name), slot)
 
 
-def shared(domain: Domain, members: Iterable[str]) -> bool:
-    """True if a domain has any of some names."""
-    return any(domain.find(m) is not None for m in members)
+def shared(domain: Domain, members: Collection[str]) -> bool:
+    """True if names are of a domain: some are its own, or most are other names for its members.
+
+    A place is a hex that it names. But a few territories that are called as a power is are no powers.
+    """
+    if any(m in domain.sort.index for m in members):
+        return True
+    other = sum(domain.find(m) is not None or m in domain.groups for m in members)
+    return 2 * other >= len(members) > 0

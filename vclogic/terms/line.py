@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from vclogic.terms.asked import Alternatives, alternatives
+from vclogic.terms.atoms import FALSE
 from vclogic.terms.domain import Domain
 from vclogic.terms.looped import Members
 from vclogic.terms.names import Bound, Names
@@ -82,6 +83,11 @@ class Line(_Line):
     def typed(self, bound: Mapping[str, Bound]) -> Typed:
         """Its value for some names."""
         return Typed(self.root.node, self.root.kind, plain(self.root.of(self.env(bound))), self.root.values)
+
+    def means_nothing(self, bound: Mapping[str, Bound]) -> bool:
+        """True if it is false for want of a meaning, whatever the position."""
+        env = self.env(bound)
+        return self.root.holds(env) is FALSE and self.root.meant(self.env(bound)) is FALSE
 
     def of(self, members: tuple[str, ...]) -> Partial:
         """Its value for the members that its variables stand for, in their order."""

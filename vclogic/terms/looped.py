@@ -115,6 +115,17 @@ class Members:
                 if where is not FALSE:
                     yield member, where
 
+    def meant(self, env: Env) -> Term:
+        """When what is said of some member has a meaning; always, where there is none."""
+        allowed = self.allowed([str(e.of(env).value.value) for e in self.named])
+        found: list[Term] = []
+        for n in members_of(allowed) if self.where else ():
+            env[self.slot.place] = self.slot.members[n]
+            found.append(build.all_of(e.meant(env) for e in self.where))
+            if found[-1] is TRUE:
+                break
+        return build.any_of(found) if found else TRUE
+
     def where_instead(self, where: Sequence[Expression]) -> Members:
         """The same variable, with something else said of those that count."""
         return Members(self.slot, self.named, self.allowed, where, self.worked)
@@ -178,6 +189,10 @@ class Looped(Expression):
             return Partial(build.count([where for _, where in members.each(env)]))
         assert self.value is not None, "it adds or compares numbers"
         return summed_or_extreme(word, [(where, self.value.of(env)) for _, where in members.each(env)])
+
+    def meant(self, env: Env) -> Term:
+        """When a number is defined, and what is said of some member has a meaning."""
+        return build.and_(self.of(env).defined, self.members.meant(env))
 
     # ---- for all that a variable can stand for
 
@@ -251,6 +266,12 @@ class Listed(Expression):
         if self.word == COUNT:
             return Partial(build.count([p.holds(env) for p in self.parts]))
         return summed_or_extreme(self.word, [(TRUE, p.of(env)) for p in self.parts])
+
+    def meant(self, env: Env) -> Term:
+        """When a number is defined, or some condition has a meaning."""
+        if self.word in (SOME, NO, COUNT):
+            return build.any_of(p.meant(env) for p in self.parts)
+        return super().meant(env)
 
 
 class Connected(Expression):

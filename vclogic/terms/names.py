@@ -18,7 +18,7 @@ from vclogic.terms.sorts import Sort
 from vclogic.terms.syntax import Call, GoalSource, Node, Word
 from vclogic.terms.typed import Constant, Env, Slot
 from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 COMPARE = "compare it with something: ... == NAME, or ... >= 1"
 """What to do about a value where something true or false is needed."""
@@ -356,6 +356,11 @@ class Names:
     def kind_of(self, name: str, but: str = "") -> str | None:
         """A kind other than `but` that has a member of this name."""
         return next((d.sort.name for d in self.domains if d.sort.name != but and d.find(name)), None)
+
+    def kinds_like(self, domain: Domain) -> str:
+        """The kinds of which each member is one of some names, as a help line proposes them; else those names."""
+        fitting = [k.name for k in self.kinds.values() if domain.sort.index.keys() >= {*k.members}]
+        return f"ask it of {joined([*map(of_kind, fitting)], 'or')}" if fitting else expected(domain)
 
     def check_hexes(self, words: Iterable[Word | Call], domains: Iterable[Domain]) -> None:
         """Raise an error at an unquoted hex, where names may be hexes.

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from vclogic.errors import quoted
+from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.calls import Calls, shared, variable
 from vclogic.terms.compared import EQUALITIES, TESTS, Comparison
@@ -65,6 +65,7 @@ class Goal:
         mentions: Sort name and member name of every member that the text names, each once, in order.
         functions: The observables that it uses, in order, each with its values by the names that it is asked of.
         of_events: Whether it uses `before`, `happens` or `actor`; its term then contains their placeholders.
+        meaning: Bool: where it has a meaning; elsewhere something that it asks for is undefined.
     """
 
     text: str
@@ -72,6 +73,30 @@ class Goal:
     mentions: tuple[tuple[str, str], ...]
     functions: Mapping[str, Mapping[tuple[str, ...], Partial]]
     of_events: bool = False
+    meaning: Term = atoms.TRUE
+
+
+def check_meaning(text: str, term: Term, meaning: Term, label: str) -> None:
+    """Check that what is asked for is not undefined in every position, which is not the same as impossible.
+
+    Args:
+        text: The text.
+        term: What is to hold.
+        meaning: Bool: where that has a meaning.
+        label: What to call the text.
+
+    Raises:
+        InputError: It is.
+    """
+    if term is atoms.FALSE and meaning is atoms.FALSE:
+        raise without_meaning(text, label)
+
+
+def without_meaning(text: str, label: str) -> InputError:
+    """The error of a text that is undefined in every position."""
+    message = f"{quoted(text)} is undefined in every position, so that it is neither possible nor impossible"
+    help = "something that it asks for has no value: leave that out, as by `where`, or ask for something else"
+    return InputError(Diagnostic("undefined", message, label, help=help))
 
 
 @dataclass(frozen=True)
@@ -111,8 +136,8 @@ def compile_goal(
         help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
         message = f"a goal is true or false; this is {found.kind}"
         raise names.failed(found.node.at, "wrong-value", message, help)
-    holds = found.holds(names.nothing_bound())
-    return Goal(text, holds, tuple(names.mentions), names.values, any(step_words(root)))
+    holds, meaning = found.holds(names.nothing_bound()), found.meant(names.nothing_bound())
+    return Goal(text, holds, tuple(names.mentions), names.values, any(step_words(root)), meaning)
 
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:

@@ -15,7 +15,7 @@ from typing import Self
 
 from vclogic.terms import atoms
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import all_of, and_, any_of, in_mask, not_
+from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import members_of
@@ -162,6 +162,10 @@ class Expression:
         found = self.of(env)
         return found.value if found.defined is TRUE else and_(found.defined, found.value)
 
+    def meant(self, env: Env) -> Term:
+        """When it has a meaning, so that it is not false for want of one."""
+        return all_of((self.of(env).defined, *(p.meant(env) for p in self.parts)))
+
     # ---- of one that the board decides: for all that a variable can stand for
 
     def indexed(self, over: Slot) -> bool:
@@ -288,6 +292,10 @@ class Junction(Expression):
             return found[0] if found else unit
         return all_of(found) if self.both else any_of(found)
 
+    def meant(self, env: Env) -> Term:
+        """When all of it has a meaning; of `or`, when a part has."""
+        return (all_of if self.both else any_of)(p.meant(env) for p in self.parts)
+
     def indexed(self, over: Slot) -> bool:
         """True if its mask is found without a look at each member."""
         return all(p.indexed(over) for p in self.parts)
@@ -395,6 +403,11 @@ class Chosen(Expression):
         if when is TRUE or when is FALSE:
             return plain((a if when is TRUE else b).of(env))
         return self._choose(when, a.of(env), b.of(env))
+
+    def meant(self, env: Env) -> Term:
+        """When the condition has a meaning, and what it chooses."""
+        condition, a, b = self.parts
+        return and_(condition.meant(env), ite(condition.holds(env), a.meant(env), b.meant(env)))
 
     def indexed(self, over: Slot) -> bool:
         """True if its mask is found without a look at each member."""

@@ -32,7 +32,7 @@ from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.resolve import check_meaning, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined
@@ -75,6 +75,7 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
         able = [e for e in enemies if any(o.side == e for o in system.outcomes)]
         return tuple(Menace(enemy, *default_goal(system, enemy)) for enemy in able)
     found = compile_goal(threat, system.vocabulary, choice("threat"), ONLY_REACH)
+    check_meaning(threat, found.term, found.meaning, choice("threat"))
     named = {system.side_of(name) for _, name in found.mentions}.intersection(enemies)
     about = [e for e in enemies if e in named] or enemies
     return tuple(Menace(enemy, threat, found.term) for enemy in about)

@@ -12,7 +12,7 @@ from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan
-from vclogic.query.plan_request import Ask, any_of_sides, check_numbers, side_for
+from vclogic.query.plan_request import Ask, any_of_sides, check_defined, check_numbers, side_for
 from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
@@ -56,7 +56,10 @@ class ForceQuestion(GameQuestion["Force"]):
         compiled = asked.goal(self.goal)
         moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
         with _turns(asked, moving, self.minimize, self.within, clock=True) as ask:
-            return force(ask, self.goal, compiled.term)
+            found = force(ask, self.goal, compiled.term)
+            if found.status == "refuted":
+                check_defined(asked.setup.system, self.goal, compiled.meaning, ask.effort)
+            return found
 
 
 @value()

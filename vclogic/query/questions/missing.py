@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
-from vclogic.query.plan_request import check_numbers
+from vclogic.query.plan_request import check_defined, check_numbers
 from vclogic.query.question import Request, SolverQuestion, option, value
 
 if TYPE_CHECKING:
@@ -41,10 +41,13 @@ class MissingQuestion(SolverQuestion["Missing"]):
 
         check_numbers(timeout=self.timeout, limit=self.limit)
         system = asked.setup.system
-        parts = lacking.goal_parts(system, asked.goal(self.goal))
+        goal = asked.goal(self.goal)
+        parts = lacking.goal_parts(system, goal)
         kept = lacking.fluents_named(system, self.keep)
         left = lacking.memories(system, lacking.fluents_named(system, self.change, "change"))
         repair = lacking.RepairQuestion(system, asked.state, parts, kept, self.limit, left)
         with asked.effort() as effort:
             found = lacking.missing(asked.setup.game, self.goal, repair, effort, asked.assumptions)
+            if found.status == "impossible":
+                check_defined(system, self.goal, goal.meaning, effort)
             return replace(found, kept=tuple(self.keep), elapsed_s=effort.elapsed_s)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import KW_ONLY
+from typing import Any
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.query.answers import Plan
-from vclogic.query.plan_request import check_numbers
+from vclogic.query.plan_request import check_defined, check_numbers
 from vclogic.query.question import FutureQuestion, Request, option, value
 
 
@@ -51,7 +52,8 @@ class PlanQuestion(FutureQuestion[Plan]):
         from vclogic.query.plan import plan
 
         compiled = asked.goal(goal)
-        with asked.ask(self, compiled.mentions, self.minimize, certify=self.certify, plans=self.plans) as ask:
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": compiled.meaning}
+        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
             found = plan(ask, goal, compiled.term, on_better=self.on_better)
             if found.status != "impossible":
                 return found
@@ -61,12 +63,18 @@ class PlanQuestion(FutureQuestion[Plan]):
 
     def _largest(self, asked: Request, expression: str | None) -> Plan:
         from vclogic.query.maximize import maximize
-        from vclogic.terms.resolve import compile_value
+        from vclogic.terms.resolve import check_meaning, compile_value
         from vclogic.terms.sorts import IntSort
 
         assert expression is not None
         compiled = compile_value(expression, asked.setup.system.vocabulary, choice("maximize"))
+        defined = compiled.partial.defined
         if not isinstance(compiled.partial.value.sort, IntSort):
             raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
-        with asked.ask(self, compiled.mentions, self.minimize, certify=self.certify, plans=self.plans) as ask:
-            return maximize(ask, expression, compiled.partial)
+        check_meaning(expression, defined, defined, choice("maximize"))
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": defined}
+        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
+            found = maximize(ask, expression, compiled.partial)
+            if found.status == "impossible":
+                check_defined(asked.setup.system, expression, defined, ask.effort, "maximize")
+            return found

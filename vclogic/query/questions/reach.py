@@ -45,7 +45,9 @@ class ReachQuestion(FutureQuestion[Reach]):
         over_events, system = self.by in (None, RULES), asked.setup.system
         compiled = asked.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
         metric, mentions = None if over_events else self.by, compiled.mentions
-        with asked.ask(self, mentions, metric, option="by", optional=True, every=over_events) as ask:
+        with asked.ask(
+            self, mentions, metric, option="by", optional=True, every=over_events, meaning=compiled.meaning
+        ) as ask:
             if not over_events:
                 return unless_frozen(ask, reach(ask, self.goal, compiled.term))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
