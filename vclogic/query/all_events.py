@@ -40,6 +40,7 @@ from vclogic.terms.term import Term
 
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
 _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
+_BUILT = 6_000  # events of the rules that are all built: of those that bear on a goal there are often fewer
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
@@ -65,7 +66,7 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
         return at_once
     few = number_of(ask.system.events) <= all_positions.MOST_EVENTS
     lost = lasting(ask, goal, admits) if few else LostForGood()
-    small = looked_at(ask, text, goal, lost.admits(admits), assumed=assumed)
+    small = looked_at(ask, text, goal, lost.admits(admits), assumed=assumed) if few else None
     if small is not None:
         return said_of(small, by_rules, lost)
     later: list[Tries] = [by_climbing]
@@ -93,7 +94,8 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
     lost = lost if few else lasting(ask, goal, admits)
     admits = lost.admits(admits)
     found = (
-        by_trying(by_rules, text, goal, admits, by_relaxed_distance)
+        (None if few else looked_at(ask, text, goal, admits, assumed=assumed))
+        or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
         or unlawful(by_rules, text, goal)
         or summed_up(by_rules, text, goal, admits)
         or turn_by_turn(by_rules, text, goal, admits, lost, GLANCE)
@@ -211,13 +213,15 @@ def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
         admits: Which events may happen.
     """
     most = all_positions.MOST_EVENTS
-    if libraries_missing() or number_of(ask.system.events) > most:
+    if libraries_missing() or number_of(ask.system.events) > _BUILT:
         return None
     from vclogic.explore.events import TooManyEvents, each_number  # needs NumPy
 
     try:
         with until(ask.effort.deadline.part(1.0, budgets.GROUNDING)):
-            bearing = relevant(ask.system, [goal], admits, start=ask.state, most=most)
+            bearing = relevant(ask.system, [goal], admits, start=ask.state)
+            if len(bearing) > most:
+                return None
             events = each_number(bearing, 2 * most)
     except (TooManyToBuild, TooManyEvents, TimeUp):
         return None

@@ -13,7 +13,8 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, places, relevant, size
 from vclogic.encode.turn_bounds import Limits, turn_bounds
 from vclogic.model.actions import Schema
-from vclogic.model.grounded import Grounded, number_of
+from vclogic.model.fluents import Value
+from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.admitted import ALL, RULES, admitting, kinds_of, of_events, only
 from vclogic.query.answers import Reach
@@ -76,18 +77,21 @@ def lasting(ask: Ask, goal: Term, admits: Admits) -> LostForGood:
         admits: Which events may happen.
     """
     fluents, where = ask.system.layout.slot, places(ask.system.layout)
-    left = budgets.NEEDING_EVENTS_IN_ALL
+    seen: set[tuple[str, tuple[Value, ...]]] = set()
     built: dict[frozenset[Term], list[Grounded]] = {}
 
     def touching(term: Term) -> list[Grounded]:
-        nonlocal left
+        nonlocal seen
         about = frozenset(variables(term))
         if about not in built:
-            number = sum(size(s, given) for s in ask.system.events for given in changing(s, about, where))
-            if number > min(budgets.NEEDING_EVENTS, left):
+            parts = [(s, given) for s in ask.system.events for given in changing(s, about, where)]
+            if sum(size(s, given) for s, given in parts) > budgets.NEEDING_EVENTS:
                 raise TooManyToBuild
+            more = {(s.name, tuple(args.values())) for s, given in parts for args in choices(s, given)} | seen
+            if len(more) > budgets.NEEDING_EVENTS:
+                raise TooManyToBuild
+            seen = more
             built[about] = directly(ask.system, [term], admits)
-            left -= number
         return built[about]
 
     spoken = all_of(t for t in needs_of(goal) if all(v in fluents for v in variables(t)))
@@ -100,9 +104,10 @@ def said_of(found: Reach, ask: Ask, lost: LostForGood) -> Reach:
     if found.proof is None or over or not lost.needs:
         return found
     sure = False
-    with suppress(TimeUp), granted(ANSWERING):
-        sure = confirmed(lost, ask.effort)
-    proof = replace(found.proof, kept=in_words(lost.needs), rechecked=found.proof.rechecked and sure)
+    if found.proof.rechecked:
+        with suppress(TimeUp), granted(ANSWERING):
+            sure = confirmed(lost, ask.effort)
+    proof = replace(found.proof, kept=in_words(lost.needs), rechecked=sure)
     return replace(found, proof=proof)
 
 

@@ -23,6 +23,7 @@ from vclogic.terms.build import and_, any_of, in_mask, not_
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.term import Op, Term, conjuncts, variables
 
+_FEW = 4  # fluents that a part is about: what sums over a board need is asked of their parts
 _MOST = 40  # parts of a goal that are looked at
 LOST = "it loses for good what the goal needs"
 
@@ -107,7 +108,7 @@ def lost_for_good(
     """
     at_start = Substitution(start)
     events: dict[Term, Sequence[Grounded]] = {}
-    for t in islice(dict.fromkeys(needs_of(goal)), _MOST):
+    for t in islice((t for t in dict.fromkeys(needs_of(goal)) if len(variables(t)) <= _FEW), _MOST):
         with suppress(TooManyToBuild):
             if t.op is Op.IN:
                 t = _not_out_of(t, changing(t))

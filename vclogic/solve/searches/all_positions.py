@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 METHOD = "exhaustive search"
 MOST_EVENTS = 3_000  # that are looked at one by one
-_GLANCE = 200_000  # positions that are looked at in any case
+_GLANCE = 200_000  # positions that are looked at in any case,
+_LOOKS = 100_000_000  # or so many as that times the events, which takes two or three seconds
 _POSITIONS = 30_000_000  # that are looked at if there cannot be more
 _MEMORY = 1_500_000_000  # bytes
 
@@ -77,7 +78,8 @@ def look_at_all(
     try:
         with until(glance):
             here = as_started(facts, [start], events)
-            found = shortest(facts, start, goal, here, most=_GLANCE, memory=_MEMORY, within=within)
+            most = min(_GLANCE, _LOOKS // max(len(here), 1))
+            found = shortest(facts, start, goal, here, most=most, memory=_MEMORY, within=within)
             if found.decided:
                 return found
             few = size_of(facts, start, here) <= _POSITIONS
