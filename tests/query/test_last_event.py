@@ -361,3 +361,16 @@ def test_so_it_is_on_the_whole_board(points: str) -> None:
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.rechecked) == ("one-step", True)
+
+
+def test_latches_that_rise_together_exclude_what_must_hold_before_the_event() -> None:
+    # the other side may have won at that moment, as far as one event tells; but then the game was over
+    game = loaded("axis_allies", victory="major")
+    goal = "happens(end_turn) and before(turn) == Americans and before(vcp(Axis)) == 41"
+    goal += " and not holds(major_victory, Axis)"
+    never = game.reach(goal, opponent="helps", timeout=300)
+    assert never.status == "unreachable"
+    assert never.proof is not None
+    assert never.proof.method == "invariants"
+    assert never.proof.rechecked
+    assert game.reach(goal.replace("41", "39"), opponent="helps", timeout=300).status == "reachable"

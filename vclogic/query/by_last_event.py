@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, look, until
 from vclogic.encode.evaluator import apply, failed, interpret
-from vclogic.encode.grounding import Admits, changing, places
+from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, one_event, places
+from vclogic.encode.narrowing import propagated
 from vclogic.model.actions import Event
 from vclogic.model.event_terms import Acting, Earlier, Happening, Meaning, Spoken, watched
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.query.admitted import admitting, of_events, only
+from vclogic.query.admitted import ALL, admitting, of_events, only
 from vclogic.query.all_events import by_names, looked_at
 from vclogic.query.answers import ProofText, Reach, Recorded
-from vclogic.query.bearing_events import GLANCE, LOOK, MOST, by_bearing, lasting, led_to, said_of, turn_by_turn
+from vclogic.query.bearing_events import (
+    GLANCE,
+    LOOK,
+    MOST,
+    by_bearing,
+    lasting,
+    led_to,
+    never_by,
+    said_of,
+    turn_by_turn,
+)
 from vclogic.query.found_records import as_played, by_trying
 from vclogic.query.plan_request import Ask
 from vclogic.query.reach import holding, unanswered
 from vclogic.query.record_search import by_relaxed_distance, of_given_events
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
+from vclogic.solve.problem import Proof, ProofMethod
+from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.lost_for_good import LostForGood
 from vclogic.solve.proofs.unreachability import by_one_step
-from vclogic.terms.atoms import FALSE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 # ---- statements about the last event, in Python
 
@@ -154,6 +167,7 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
 # ---- the answer
 
 
+_FEW_SHOWING = 8  # events that may show what is asked for, before each of which something must hold
 _FEW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
@@ -202,6 +216,36 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
 
+def _never_before(ask: Ask, text: str, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
+    """Prove that play never comes to a position from which an event shows the goal, by invariants; else None.
+
+    What the event needs and what the goal says are one condition on the position before it. Its small parts, such as
+    the latches of who has won, are asked about, once what its larger parts tell of them is put in.
+    """
+    if len(shown_by) > _FEW_SHOWING:
+        return None
+    ask.progress("looking at what must hold before the event")
+    laws: dict[Term, None] = {}
+    looked: dict[str, None] = {}
+    effort = ask.effort.part(budgets.GUESSES_SHARE)
+    for s in shown_by:
+        small = easy(propagated(s.when))
+        if not set(ask.system.layout.slot) >= set(variables(small)) or small is TRUE:
+            return None
+        try:
+            with until(effort.deadline):
+                events = directly(ask.system, [small], admits, most=budgets.LEADING_EVENTS)
+        except (TooManyToBuild, TimeUp):
+            return None
+        proof = by_invariants(small, one_event(ask.system, events, ALL), ask.start, ask.invariants, effort, most=1)
+        if proof is None or not proof.rechecked:
+            return None
+        laws |= dict.fromkeys(proof.invariant)
+        looked |= dict.fromkeys(g.schema.name for g in (*events, s.event))
+    kinds = tuple(e.name for e in ask.system.events if e.name in looked)
+    return replace(never_by(ask, text, Proof(ProofMethod.INVARIANTS, tuple(laws))), events=only(ask.system, kinds))
+
+
 def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
     """Try the candidate events: none satisfies the goal from any position, or one soon does; else None."""
     ask.progress("looking at one event from any position")
@@ -220,6 +264,9 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
         return replace(unanswered(ask, text, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
     if len(events) > _FEW:
         return None
+    never = _never_before(ask, text, shown_by, admits)
+    if never is not None:
+        return never
     routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW]
     between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]

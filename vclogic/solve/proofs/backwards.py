@@ -6,13 +6,14 @@ and the event read. So what bears on a goal is all that is looked at, however la
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, islice
 
 from vclogic.clock import look
 from vclogic.encode.grounding import TooManyToBuild
+from vclogic.encode.narrowing import claims
 from vclogic.model.actions import Action
 from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets
@@ -155,10 +156,10 @@ def _with_own_numbers(g: Grounded, step: int) -> Action:
 
 def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> StepBack:
     """A conjunction with what follows from two of its comparisons, and that without the comparisons."""
-    claims = list(_claims(term))
-    nested = {t: _compared(t) for t in claims if sum_of(t) is None}
+    said = list(claims(term))
+    nested = {t: _compared(t) for t in said if sum_of(t) is None}
     known = forced(tuple(t for t, about in nested.items() if 0 < len(about) <= _FEW))
-    bounds = {t: found for t in (*claims, *known) if (found := sum_of(t)) is not None}
+    bounds = {t: found for t in (*said, *known) if (found := sum_of(t)) is not None}
     risen: dict[Term, None] = {}
     told: set[Term] = set()
     parts = {t: {x.args[0] if x.op in (Op.NOT, Op.IN) else x for x in a.args} for t, (a, _) in bounds.items()}
@@ -168,7 +169,7 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
             risen[ge(add(a, b), m + n)] = None
             told |= {s, t}
     sums = {not_(t) if t.op is Op.NOT else t for t in told}
-    rest = (t for t in claims if t not in told and sums.isdisjoint(nested.get(t, ())))
+    rest = (t for t in said if t not in told and sums.isdisjoint(nested.get(t, ())))
     return StepBack(and_(term, *risen), and_(*rest, *risen))
 
 
@@ -199,13 +200,3 @@ def _conflict(term: Term) -> bool:
         at_unit = Substitution(said)
         term = and_(*units, *map(at_unit, conjuncts(term)))
     return True
-
-
-def _claims(term: Term) -> Iterator[Term]:
-    """The parts of a conjunction, and those of "none of these"."""
-    for t in conjuncts(term):
-        if t.op is Op.NOT and t.args[0].op is Op.OR:
-            for part in t.args[0].args:
-                yield from _claims(not_(part))
-        else:
-            yield t

@@ -13,7 +13,7 @@ from itertools import islice
 
 from vclogic.clock import look
 from vclogic.encode.grounding import Admits, TooManyToBuild
-from vclogic.encode.narrowing import narrowed_by
+from vclogic.encode.narrowing import claims, narrowed_by
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.grounded import Grounded
 from vclogic.solve.backends.session import Effort
@@ -21,7 +21,7 @@ from vclogic.solve.proofs.unreachability import contradictory
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, in_mask, not_
 from vclogic.terms.rewrite import Substitution, substitute
-from vclogic.terms.term import Op, Term, conjuncts, variables
+from vclogic.terms.term import Op, Term, variables
 
 _FEW = 4  # fluents that a part is about: what sums over a board need is asked of their parts
 _MOST = 40  # parts of a goal that are looked at
@@ -30,10 +30,7 @@ LOST = "it loses for good what the goal needs"
 
 def needs_of(goal: Term) -> Iterator[Term]:
     """What follows from a goal part by part: its conjuncts, and the tests that a sum in it leaves no choice about."""
-    for t in conjuncts(goal):
-        if t.op is Op.NOT and t.args[0].op is Op.OR:
-            yield from needs_of(and_(*map(not_, t.args[0].args)))
-            continue
+    for t in claims(goal):
         yield t
         yield from _of_sum(t)
 
