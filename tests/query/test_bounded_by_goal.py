@@ -58,7 +58,7 @@ def asked(goal: Term, system: System) -> Reach:
 
 def reached_in(hops: int) -> int:
     """How many positions there are after so many hops at the most, by trying, the number of hops with them."""
-    level = {(0, 0, 0)}
+    level: set[tuple[int, ...]] = {(0, 0, 0)}
     seen = {(*x, 0) for x in level}
     for n in range(1, hops + 1):
         level = {
