@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import vclogic
-from tests.explore.graph_games import BLUE, RED, GraphGame, Way
+from tests.explore.graph_games import BLUE, RED, GraphGame, Way, random_dice_game, random_game
+from tests.fixtures.clocks import looks
+from tests.fixtures.pace import seeds
 from tests.oracles.skirmish import chances
 from tests.toys import skirmish
 from vclogic.clock import TimeUp
@@ -195,3 +198,59 @@ def test_a_game_of_one_side_is_refused() -> None:
     )
     with pytest.raises(InputError, match="games of two sides; this one has 1: Red"):
         solve(replace(request, setup=one))
+
+
+CUT = ("nim", "race", "high_card", "majority", "sealed_orders", "skirmish")
+
+
+def stands_by(early: Solved, known: Solved) -> None:
+    """What a search that was cut off claims is so, and it says what it has and has not looked at."""
+    assert early.checked is not False
+    assert early.looked_at <= early.positions
+    assert early.status == "solved" or early.reason
+    text = shown(early)
+    if early.positions and not early.complete:
+        assert f"{early.looked_at:,} position" in text
+        assert f"{early.positions - early.looked_at:,} more w" in text or early.positions == early.looked_at
+    if early.table is None or known.table is None:
+        return
+    assert early.decided is not None
+    assert f"value of {early.decided:,} position" in text or early.complete
+    assert not early.complete or early.positions == known.positions
+    rows = known.table.rows(early.table.packing.unpacked(early.table.words))
+    wins = (early.table.value == 1) | (early.table.value == 2)
+    assert (rows >= 0).all()
+    assert (early.table.value == known.table.value[rows])[wins].all()
+    assert (early.table.turns >= known.table.turns[rows])[wins].all()
+
+
+@pytest.mark.parametrize("name", CUT)
+def test_a_search_that_is_cut_anywhere_tells_what_is_finished_and_what_is_open(name: str) -> None:
+    """A position that a side has won counts as finished where the search ended before it was looked at."""
+    game = vclogic.load(f"examples/rulebooks/{name}.md")
+    known = game.solve()
+    assert known.status == "solved"
+    for most in (1, 4, 20, 100, 300):
+        early = game.solve(max_positions=most)
+        stands_by(early, known)
+        assert early.checked
+    for most in seeds((40, 160), (3, 110, 250, 400, 1000)):
+        with looks(most):
+            early = game.solve()
+        stands_by(early, known)
+
+
+def test_random_games_that_are_cut_claim_nothing_that_is_not_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vclogic.explore.expansion.BLOCK", 2)
+    cut = won = 0
+    for seed in seeds(range(10), range(10, 400)):
+        rng = Random(seed)
+        game = random_dice_game(rng, circles=True, contested=0.1) if seed % 2 else random_game(rng, contested=0.1)
+        known = solve(asked(game))
+        for most in (2, 5):
+            early = solve(asked(game), most)
+            stands_by(early, known)
+            assert early.checked
+            cut += not early.complete
+            won += not early.complete and early.value == "win"
+    assert cut > won > 0

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
+from vclogic.encode.batch import batch_function
 from vclogic.explore.events import Facts, Possible, TooManyEvents, possible
-from vclogic.explore.expansion import UNSEEN, Expansion, Explored, Movers
+from vclogic.explore.expansion import STUCK, UNSEEN, Expansion, Explored, Movers
 from vclogic.explore.packing import Packing
 from vclogic.explore.seen import Seen, told_apart
 from vclogic.model.actions import Event
@@ -153,7 +154,7 @@ def explore(
             search = PositionSearch(system.layout, states, events, seed, movers=Movers(system, events))
             found = _Edges(search)
             reason = found.collect(most, memory)
-        return found.explored(events, reason)
+        return found.explored(events, reason, lambda states: batch_function([stop], system.layout.slot)(states)[0])
 
     return told_apart(explored)
 
@@ -199,20 +200,29 @@ class _Edges:
             size += int(more.nbytes)
         return size
 
-    def explored(self, events: Sequence[Possible], reason: str) -> Explored:
-        """The result."""
-        n = self.search.seen.size
+    def explored(self, events: Sequence[Possible], reason: str, stops: Callable[[Array], Array]) -> Explored:
+        """The result.
+
+        Args:
+            events: The events that may happen.
+            reason: Why the search was cut off, if it was.
+            stops: Tells in which of some states nothing happens any more: these need not be looked at.
+        """
+        n, states = self.search.seen.size, self.search.states()
         counts: Array = np.zeros(n, np.int64)
         mover: Array = np.full(n, UNSEEN, np.int8)
         looked_at = sum(map(len, self.mover))
         counts[:looked_at] = np.concatenate(self.numbers) if self.numbers else 0
         mover[:looked_at] = np.concatenate(self.mover) if self.mover else UNSEEN
+        if looked_at < n:
+            mover[looked_at:][stops(states[looked_at:]).astype(bool)] = STUCK
+            reason = reason if (mover == UNSEEN).any() else ""
         depth: Array = np.zeros(n, np.int32)
         for first in self.search.levels[1:]:
             depth[first:] += 1
         nothing: list[Array] = [np.zeros(0, np.int32)]
         return Explored(
-            states=self.search.states(),
+            states=states,
             depth=depth,
             first=np.concatenate([[0], np.cumsum(counts)]),
             target=np.concatenate(self.target or nothing),

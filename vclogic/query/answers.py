@@ -402,6 +402,8 @@ class Solved(SearchAnswer):
         odds: What can be expected, where chance decides; else None.
         positions: How many positions were reached.
         events: How many legal events were found in them.
+        looked_at: How many of them are finished: what may happen in them is known, or nothing does any more.
+        decided: Of how many of them the value is known; None: best play was not worked out.
         depth: How many events the longest of the shortest ways to a position has.
         complete: Whether these are all positions that play can reach.
         stuck: How many positions there are in which nothing is legal and nothing is decided.
@@ -423,6 +425,8 @@ class Solved(SearchAnswer):
     odds: BestPlayOdds | None = None
     positions: int
     events: int
+    looked_at: int
+    decided: int | None = None
     depth: int
     complete: bool = False
     stuck: int = 0

@@ -17,7 +17,7 @@ from vclogic.explore.best_play import ODDS, OPEN, best_play
 from vclogic.explore.check_table import Faults, check_table
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
-from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, Explored
+from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import Best, BestPlayTable, table_of
 from vclogic.model.actions import Event
@@ -153,11 +153,13 @@ class _BestPlayQuestion:
         m = 0 if explored is None else len(explored.target)
         depth = 0 if explored is None else int(explored.depth.max(initial=0))
         reason = f"{TIME_UP} before best play was worked out over {n:,} positions" if n else why
+        reason = f"{TIME_UP} before any position was looked at" if reason == TIME_UP else reason
         return Solved(
             game=self.request.setup.game,
             status="unknown",
             positions=n,
             events=m,
+            looked_at=0 if explored is None else _looked_at(explored),
             depth=depth,
             assumptions=self._assumptions,
             elapsed_s=self.deadline.elapsed,
@@ -183,6 +185,8 @@ class _BestPlayQuestion:
             odds=best.odds,
             positions=len(explored.states),
             events=len(explored.target),
+            looked_at=_looked_at(explored),
+            decided=_decided(table),
             depth=int(explored.depth.max(initial=0)),
             complete=explored.complete,
             stuck=len(stuck),
@@ -269,7 +273,8 @@ class _BestPlayQuestion:
         state, seen = self.request.state, {self.request.state: 0}
         while len(steps) < _LONGEST:
             look()
-            event = table.at(table.row(state)).event
+            row = table.row(state)
+            event = table.at(row).event if row >= 0 else None  # it ends, or was not looked at
             if event is None:
                 return tuple(steps), tuple(events), None
             state = self._step(steps, state, event)
@@ -287,6 +292,16 @@ class _BestPlayQuestion:
         values = self.system.layout.values(state)
         steps += as_steps([step_text(action, values)], len(steps), turn_of(self.system, values))
         return apply(self.system, state, action)
+
+
+def _decided(table: BestPlayTable) -> int:
+    """Of how many positions the value is known."""
+    apart = table.upper.astype(np.float64) - table.lower > _CLOSE * table.unit
+    return int(((table.value != OPEN) & ~((table.value == ODDS) & apart)).sum())
+
+
+def _looked_at(explored: Explored) -> int:
+    return int((explored.mover != UNSEEN).sum())
 
 
 _UNKNOWN = Best("open", None, None, None, (), ())

@@ -86,9 +86,12 @@ def _repeats(answer: Solved) -> str:
 def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
     if not answer.positions:
         return
-    every = "These are all that play can reach." if answer.complete else "There are more."
-    looked_at = f"{_number(answer.positions, 'position')} with {_number(answer.events, 'legal event')}"
-    yield f"{looked_at} {'was' if answer.positions == 1 else 'were'} looked at. {every}"
+    every = "These are all that play can reach." if answer.complete else _beyond(answer)
+    looked_at = f"{_number(answer.looked_at, 'position')} with {_number(answer.events, 'legal event')}"
+    yield f"{looked_at} {'was' if answer.looked_at == 1 else 'were'} looked at. {every}"
+    if not answer.complete and answer.decided is not None:
+        left = answer.positions - answer.decided
+        yield f"The value of {_number(answer.decided, 'position')} is known, that of {left:,} open."
     if answer.checked:
         yield "Checked: each position's value follows from those of the positions that its events lead to."
     elif answer.table is not None and answer.value != "open":
@@ -97,6 +100,14 @@ def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
         yield f"Best play from every position: written to {plain(table)}."
     if file is not None:
         yield f"As a record of a game: written to {plain(file)}."
+
+
+def _beyond(answer: Solved) -> str:
+    """The positions that a search which was cut off leaves open."""
+    left = answer.positions - answer.looked_at
+    if not left:
+        return "There are more."
+    return f"{left:,} more {'was' if left == 1 else 'were'} reached and not looked at."
 
 
 def _number(n: int, name: str) -> str:
