@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
@@ -72,12 +73,13 @@ class PositionSearch:
         for i in range(len(starts)):  # one by one, so that they stand in their order
             self.seen.number(keys[:, i : i + 1])
 
-    def blocks(self, most: int, memory: int) -> Iterator[tuple[int, int]]:
+    def blocks(self, most: int, memory: int, within: float = math.inf) -> Iterator[tuple[int, int]]:
         """The blocks of positions in their order, until no new ones were found.
 
         Args:
             most: About so many positions at the most.
             memory: About so many bytes at the most.
+            within: Positions at this depth, and beyond it, are not looked at.
 
         Raises:
             CutOff: There are more of them.
@@ -87,6 +89,8 @@ class PositionSearch:
         while first < self.seen.size:
             last = self.seen.size
             self.levels.append(last)
+            if self.depth >= within:
+                raise CutOff(f"there are positions beyond {within:,} events")
             for block in self.expansion.blocks(first, last):
                 look()
                 yield block
@@ -126,6 +130,7 @@ def explore(
     stop: Term = FALSE,
     most: int = MOST,
     memory: int = MEMORY,
+    within: float = math.inf,
     assumed: bool = False,
     deadline: Deadline | None = None,
 ) -> Explored:
@@ -139,6 +144,7 @@ def explore(
         stop: Bool, over fluents: positions in which nothing happens any more.
         most: About so many positions at the most.
         memory: About so many bytes at the most.
+        within: Only positions that fewer events lead to are looked at.
         assumed: Whether events also need what questions about the future assume (`Action.assumed`).
         deadline: When the search ends, so that time is left for what it found; None: with the question's time.
 
@@ -153,7 +159,7 @@ def explore(
             events = possible(system, states, assumed=assumed, unless=stop)
             search = PositionSearch(system.layout, states, events, seed, movers=Movers(system, events))
             found = _Edges(search)
-            reason = found.collect(most, memory)
+            reason = found.collect(most, memory, within)
         return found.explored(events, reason, lambda states: batch_function([stop], system.layout.slot)(states)[0])
 
     return told_apart(explored)
@@ -169,12 +175,12 @@ class _Edges:
     event: list[Array] = field(default_factory=list)
     mover: list[Array] = field(default_factory=list)
 
-    def collect(self, most: int, memory: int) -> str:
+    def collect(self, most: int, memory: int, within: float) -> str:
         """Search, and say why the search was cut off; empty if it was not."""
         search, n = self.search, 0
         width = search.packing.kind.itemsize * len(search.packing.digits)
         try:
-            for begin, end in search.blocks(most, memory):
+            for begin, end in search.blocks(most, memory, within):
                 found, _ = search.expansion.successors(search.seen.keys(begin, end), in_order=True)
                 look()
                 target = search.seen.number(found.keys)

@@ -61,8 +61,8 @@ class Metric:
             left out, and answers say so.
         turns: Whether each step is the turn of one side or power where all sides may move (`Transition.mover`), so
             that the others can answer it.
-        clock: Where steps are single events, and a turn may be several of them: the facts one of which changes when a
-            turn ends, first whose turn it is. Empty: they do not say when turns end.
+        clock: Where steps are single events, and these are all that can happen: the facts one of which changes when a
+            turn ends, unless the game does, first whose turn it is. Empty: they do not say when turns end.
         recorded: Whether the rules accept the events of every such turn, in some order, as a record that leads to the
             same position. Where they do not, the model leaves out what they ask for.
         scale: In what parts of one the cost is counted: 1000 where a cost of 3214 means 3.214.

@@ -6,6 +6,7 @@ brings and whichever event the rules leave open. How far a goal is counts turns 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from vclogic.explore.arena import FINAL, LENGTHS, Arena, Array, arena, columns_o
 from vclogic.explore.chance import NEVER, forcing
 from vclogic.explore.endings import Endings, endings
 from vclogic.explore.expansion import UNSEEN
-from vclogic.explore.search import explore
+from vclogic.explore.search import MOST, explore
 from vclogic.model.actions import Event
 from vclogic.model.system import System
 from vclogic.query.plan_request import Ask
@@ -26,7 +27,8 @@ from vclogic.terms.term import Term
 
 _OTHERS = "the others"
 _MEMORY = 800_000_000  # bytes of positions and events
-_EXPLORING = 0.6  # of the time
+_EXPLORING, _SOON = 0.6, 0.3  # of the time
+_FEW = 100_000  # positions that are looked at within a few seconds
 
 
 class EventDuel:
@@ -35,6 +37,8 @@ class EventDuel:
     Args:
         ask: The question.
         goal: Bool, over fluents.
+        few: Whether each turn is one event, so that only positions within the turns asked about count, and the search
+            ends soon where these are many.
 
     Attributes:
         explored: The positions.
@@ -46,19 +50,26 @@ class EventDuel:
         place: For each node its position.
     """
 
-    def __init__(self, ask: Ask, goal: Term):
+    def __init__(self, ask: Ask, goal: Term, *, few: bool = False):
         assert ask.side is not None
         self.ask, self.goal = ask, goal
         system, self.ours = _parties(ask.system, ask.side)
         over = endings(ask.system).final
-        deadline = ask.effort.deadline.part(_EXPLORING)
-        self.explored = explore(system, [ask.state], stop=or_(goal, over), memory=_MEMORY, deadline=deadline)
+        whose = ask.metric.clock[0]
+        assert isinstance(whose.sort, EnumSort)
+        self.explored = explore(
+            system,
+            [ask.state],
+            stop=or_(goal, over),
+            most=_FEW if few else MOST,
+            memory=_MEMORY,
+            within=((ask.within or 0) + 1) * len(whose.sort.members) if few else math.inf,
+            deadline=ask.effort.deadline.part(_SOON if few else _EXPLORING),
+        )
         won = (goal, FALSE) if self.ours == 0 else (FALSE, goal)
         bare = arena(system, self.explored, Endings(won, over))
         self.place = _places(bare)
         clock = columns_of(ask.metric.clock, system.layout, self.explored.states)
-        whose = ask.metric.clock[0]
-        assert isinstance(whose.sort, EnumSort)
         ours = [system.side_of(str(m)) == ask.side for m in whose.sort.members]
         self.own = np.array(ours)[clock[0]]
         reached = columns_of([goal], system.layout, self.explored.states)[0].astype(bool)

@@ -17,7 +17,7 @@ from vclogic.query.lines import WinningLine, in_words
 from vclogic.query.plan_request import Ask, not_idle
 from vclogic.query.turns import Duel, Turns, answered, duel, latest
 from vclogic.solve.backends.session import Answer, Effort, Session
-from vclogic.solve.forcing.search import TurnsAhead
+from vclogic.solve.forcing.search import SolverUndecided, TurnsAhead
 from vclogic.terms.term import Term
 from vclogic.words import amount, of_side
 
@@ -138,11 +138,26 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     assert ask.side is not None
     assert ask.within is not None
     answer = undecided(Force, ask, text, ask.within)
-    if not ask.metric.clock:
-        return latest(ask, answer, _forced(ask, answer, goal))
+    return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer, goal))
+
+
+def _by_events(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
     from vclogic.query.force_by_events import by_events  # which needs NumPy: there is none in a browser
 
-    return latest(ask, answer, by_events(ask, answer, goal))
+    yield from by_events(ask, answer, goal)
+
+
+def _by_turns(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+    """Ever better answers where each step is a turn: of a game of few positions by all of them, else by solvers."""
+    if ask.metric.clock:
+        try:
+            from vclogic.query.force_by_events import by_events
+
+            yield from by_events(ask, answer, goal, few=True)
+            return
+        except (ImportError, SolverUndecided):  # no NumPy, or too many positions
+            pass
+    yield from _forced(ask, answer, goal)
 
 
 def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
@@ -262,6 +277,6 @@ def assumptions(ask: Ask) -> tuple[str, ...]:
         "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "
         "turn after the last that counts",
     )
-    if ask.metric.clock:
+    if not ask.metric.turns:
         turns = EVENTS
     return (*given, *turns, *ask.system.notes, *ask.settings)

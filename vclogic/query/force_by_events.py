@@ -21,18 +21,22 @@ MANY = "there are more lines of play than are put into words"
 _TELLING = 0.7  # of the time left once it is decided who wins
 
 
-def by_events(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+def by_events(ask: Ask, answer: Force, goal: Term, *, few: bool = False) -> Iterator[Force]:
     """Ever better answers to whether a goal can be forced.
 
     Args:
         ask: The question; its metric has single events and a `clock`.
         answer: The answer as long as nothing is known.
         goal: Bool, over fluents.
+        few: Whether to give up soon where there are many positions, each turn being one event.
+
+    Raises:
+        SolverUndecided: There are too many positions, or events.
     """
     assert ask.within is not None
     ask.progress("looking at every position")
     try:
-        duel = EventDuel(ask, goal)
+        duel = EventDuel(ask, goal, few=few)
     except TooManyEvents as error:
         raise SolverUndecided(str(error)) from error
     turns, least = int(duel.far[0]) // TURN, int(duel.least[0]) // TURN

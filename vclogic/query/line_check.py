@@ -208,6 +208,8 @@ class LineCheck:
         for turn in self._as_due(state, case.turns):
             mover = self._turns.mover(state)
             after = self._turns.after(state, dict(turn.chosen)) if self._wants(mover) is self._wins else None
+            if after is None and not self._wins and not self._legal.some(state, random.Random(_SEED), 1):
+                break  # nobody can move, as where the game is over: the goal comes no more
             if after is None:
                 raise WrongLine(f"the answer of the {turn.actor} is not legal")
             left -= self._wants(mover) and not self._due(state)

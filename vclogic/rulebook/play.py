@@ -308,7 +308,10 @@ class Play(Statements):
         set_by_events = any(e.fact.text == TURN for x in self.events.values() for e in x.rule.effects)
         if one and not self._chances and not set_by_events:
             text = "the turns of both sides"
-            yield Metric(TURNS, "turn", "", text, self.turn, self._assumptions, events=tuple(own), turns=True)
+            clock = self.timing.clock if {*own} == {*names} else ()
+            yield Metric(
+                TURNS, "turn", "", text, self.turn, self._assumptions, events=tuple(own), turns=True, clock=clock
+            )
 
     def turn(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
         """A turn: one event of the side on turn; where nothing is legal, as when the game is over, there is none."""
