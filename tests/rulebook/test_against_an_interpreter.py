@@ -309,10 +309,14 @@ def _played(text: Text, env: Env, event: str) -> Env | None:
     used = {_stage(c[2]) for c in text.changes} | {
         _stage(w[2]) for w in text.wins if w[2] not in ("at once", "at the end")
     }
+    over = False
     for stage in STAGES:
-        _changes(text, [m for m in MOMENTS if _stage(m) == stage], old, new)
-        _judge(text, stage, old, new)
-    if used - {"at once"}:
+        if not over:  # the first outcome ends the game, and nothing changes after that
+            _changes(text, [m for m in MOMENTS if _stage(m) == stage], old, new)
+            _judge(text, stage, old, new)
+        passing = {k: old[k] for k in ("turn", "round")} if stage in STAGES[:3] else {}
+        over = over or (_over(text, new) and _over(text, {**new, **passing}))
+    if used - {"at once"} and not over:
         _changes(text, ["at once"], old, new, again=True)
     return new
 

@@ -26,6 +26,7 @@ class Meaning:
 
     Args:
         names: What the texts can speak of; learns what they define.
+        whole: Whether they are a whole rulebook.
 
     Attributes:
         names: What the texts can speak of.
@@ -45,14 +46,15 @@ class Meaning:
         InputError: All that is wrong with the texts, at places of their files.
     """
 
-    def __init__(self, names: TextNames):
+    def __init__(self, names: TextNames, *, whole: bool = False):
         self.names, system = names, names.system
         facts = RememberedFacts(names)
         defined = _define(names)
         changes = facts.changes()
         judged = Judgements(names)
         met = judged.met
-        self.memory = Memory((*changes, *judged.remembering), system.moments.clock, self._circle)
+        clock = system.moments.clock
+        self.memory = Memory((*changes, *judged.remembering), clock, judged.once, self._circle, stays=whole)
         self.families: tuple[Family, ...] = (*names.families.values(), *([met] if met else []))
         self.initial: dict[Term, Value] = facts.initial()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
@@ -65,7 +67,7 @@ class Meaning:
         self.levels: Sequence[LevelTable] = LazySequence(
             lambda: (*judged.levels, *(t for d in defined.values() for t in d.exclusive()), *facts.exclusive())
         )
-        self.invariants = judged.invariants(self.memory.fluents)
+        self.invariants = judged.invariants(self.memory.fluents, whole=whole)
 
     def _circle(self, fluent: Term) -> None:
         """Report that a fact depends on itself at one moment."""

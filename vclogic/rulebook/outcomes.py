@@ -70,6 +70,7 @@ class Judgements:
         outcomes: Who wins what.
         levels: The tables.
         over: Bool: whether the game has ended by them.
+        once: Bool: whether an outcome is met that is judged at every moment.
         met: The facts that remember which outcomes were met at their moments; None: there are none.
         remembering: How those change.
 
@@ -86,6 +87,7 @@ class Judgements:
         self.met: Family | None = None
         self.outcomes: tuple[Outcome, ...] = ()
         self.over: Term = FALSE
+        self.once: Term = FALSE
         names.check()
         self._add()
 
@@ -231,37 +233,37 @@ class Judgements:
             elif j in latched and self.met is not None:
                 timing = self.met[j.name, j.side]
                 condition = Partial(or_(timing, condition.holds), or_(timing, condition.defined))
-                first = and_(j.condition.holds, not_(self._met_before(j)))
-                self.remembering.append(Update(timing, j.happening, first, TRUE, judges=True))
+                self.remembering.append(Update(timing, j.happening, j.condition.holds, TRUE, judges=True))
             outcomes.append(_outcome(j, condition, timing))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
         self.over = any_of(over)
+        self.once = any_of(j.condition.holds for j in self._judged if j.moment.name == ONCE)
         # The first outcome ends the game: what is judged at its end is not judged where one was met before.
         self.outcomes = tuple(
             o if j.moment.name != END else replace(o, timing=and_(o.timing, not_(self.over)))
             for j, o in zip(self._judged, outcomes, strict=True)
         )
 
-    def _met_before(self, line: JudgedLine) -> Term:
-        """Bool: whether an outcome was met at an earlier moment of what one event brings about: it ended the game."""
+    def _first_met(self, line: JudgedLine) -> Term:
+        """Bool: whether a line is met, and none was at an earlier moment of what one event brings about."""
         assert self.met is not None, "it is remembered"
         order = MOMENTS.index(line.moment.name)
-        once = [j.condition.holds for j in self._judged if j.moment.name == ONCE]
         earlier = [j for j in self._judged if j.moment.name not in (ONCE, END)]
         met = (self.met[j.name, j.side] for j in earlier if MOMENTS.index(j.moment.name) < order)
-        return any_of((*once, *met))
+        return and_(line.condition.holds, not_(any_of((self.once, *met))))
 
-    def invariants(self, remembered: Sequence[Term]) -> tuple[Rule, ...]:
+    def invariants(self, remembered: Sequence[Term], *, whole: bool) -> tuple[Rule, ...]:
         """What is true in every position of the facts that remember which outcomes were met.
 
-        Nothing happens after that, so it is still the moment, and the condition still holds unless it is about what
-        changes as the next turn begins.
+        Nothing happens after that, so the condition still holds. Beside a game it is still the moment, and the turn
+        has passed: the condition may be about that.
 
         Args:
             remembered: All facts that remember.
+            whole: Whether the texts are a whole rulebook, in which the turn at whose end it ends does not pass.
         """
-        moving = {*self._names.system.moments.clock, *remembered}
+        moving = {*self._names.system.moments.clock} if whole else {*self._names.system.moments.clock, *remembered}
         alike: dict[Term, list[tuple[JudgedLine, Update]]] = {}
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
         for j, change in zip(latched, self.remembering, strict=True):
@@ -269,10 +271,13 @@ class Judgements:
         found = []
         for fluent, lines in alike.items():
             so = []
-            for _, change in lines:
-                still = moving.isdisjoint(variables(change.condition))
-                there = any_of(t for t in change.happening.terms if t.is_bool) if change.happening.shown else TRUE
-                so.append(and_(there, change.condition if still else TRUE))
+            for j, change in lines:
+                shown = change.happening.shown and not whole
+                there = any_of(t for t in change.happening.terms if t.is_bool) if shown else TRUE
+                alone = self._first_met(j)
+                if not moving.isdisjoint(variables(alone)):
+                    alone = change.condition if whole else TRUE
+                so.append(and_(there, alone))
             j = lines[0][0]
             text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"
             cites, made = j.source.cites(j.statement), j.source.made(j.statement.at)
@@ -282,7 +287,7 @@ class Judgements:
     def _exclusive(self, alike: Mapping[Term, list[tuple[JudgedLine, Update]]]) -> Iterator[Rule]:
         """Of outcomes whose conditions exclude each other one alone was met, such as the rest of `otherwise`."""
         for (a, first), (b, second) in combinations(alike.items(), 2):
-            both = any_of(and_(x.condition, y.condition) for _, x in first for _, y in second)
+            both = any_of(and_(self._first_met(x), self._first_met(y)) for x, _ in first for y, _ in second)
             if both is FALSE:
                 j = second[0][0]
                 text = f"{first[0][0].name} and {j.name} exclude each other"

@@ -2,7 +2,8 @@
 
 What one event brings about happens in the order of `statements.MOMENTS`: what is remembered at once, then at the end
 of a turn, of a round, of the game, then as the next round and turn begin, and then at once again. At each moment a
-fact comes after those that it reads, and outcomes after the facts.
+fact comes after those that it reads, and outcomes after the facts. The first moment at which an outcome is met ends
+the game: what would happen later does not, and where it was the end of a turn or round, it stays that turn.
 """
 
 from __future__ import annotations
@@ -13,17 +14,21 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
-from vclogic.rulebook.statements import MOMENTS, ONCE, ROUND_ENDS, TURN_ENDS
+from vclogic.rulebook.statements import END, MOMENTS, ONCE, ROUND_ENDS, ROUND_STARTS, TURN_ENDS, TURN_STARTS
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, scale
+from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
 """Facts and their values after an event, over the position before it."""
+_ENDS, _PASSED = (TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS)
 _Between = tuple[Substitution, Substitution]
 """The positions before and after."""
+
+
+_Stage = tuple[list["Update"], list["Update"]]
 
 
 @dataclass(frozen=True)
@@ -89,29 +94,39 @@ class Memory:
     Args:
         changes: The changes.
         clock: The facts that say whose turn and which round it is; see `Moments`.
+        met: Bool: whether an outcome is met that is judged at every moment.
+        stays: Whether the turn whose end ends the game does not pass: the clock is that of a rulebook.
         circle: Reports a fact that depends on itself.
     """
 
-    def __init__(self, changes: Sequence[Update], clock: Following, circle: Callable[[Term], None]):
+    def __init__(
+        self,
+        changes: Sequence[Update],
+        clock: Following,
+        met: Term,
+        circle: Callable[[Term], None],
+        *,
+        stays: bool,
+    ):
         self.fluents = tuple(dict.fromkeys(c.fluent for c in changes))
-        self._clock = clock
+        self._clock, self._met, self._stays = clock, met, stays
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
-        self._again = [c for c in self._stages[ONCE] if c.repeated]
+        self._again = [c for c in self._stages[ONCE][0] if c.repeated]
         self._changes = tuple(changes)
 
     @cached_property
     def reads(self) -> frozenset[Term]:
         """The facts of the game that the changes depend on."""
         moments = (t for c in self._changes for t in c.happening.terms)
-        return frozenset(variables(*moments)).union(*(c.reads for c in self._changes)) - {*self.fluents}
+        return frozenset(variables(*moments, self._met)).union(*(c.reads for c in self._changes)) - {*self.fluents}
 
     @cached_property
     def _noticed(self) -> frozenset[Term] | None:
         """The facts such that an event that changes none of them changes no fact that remembers; None: any may."""
-        if any(not c.repeated for c in self._stages[ONCE]):
+        if any(not c.repeated for c in self._stages[ONCE][0]):
             return None
         moments = (t for c in self._changes for t in c.happening.terms)
-        return frozenset(variables(*moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE]))
+        return frozenset(variables(*moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE][0]))
 
     def unchanged(self, changed: Iterable[Term]) -> bool:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""
@@ -134,35 +149,61 @@ class Memory:
         """What is remembered at a position of a step, given what is at the one before."""
         event = (Substitution(dict(before)), Substitution(dict(then)))
         clock = {f: event[0](was) for f, was in self._clock.items()}
-        now = {**then, **known}
+        now, over, ended = {**then, **known}, FALSE, FALSE
         for name in MOMENTS:
-            self._look(self._stages[name], event, now, clock)
-        if self._again and any(self._stages[name] for name in MOMENTS if name != ONCE):
-            self._look(self._again, event, now, clock)
-        return {f: now.get(f, f) for f in self.fluents}
+            facts, judged = self._stages[name]
+            ends = name in _ENDS
+            already = self._ended(now, clock) if ends and self._stays else TRUE
+            self._look(facts, event, now, clock if ends else {}, over)
+            # As long as the turn has not passed, what is met is so whether or not it has.
+            here = self._ended(now, {} if name in _PASSED else clock)
+            once = and_(here, self._ended(now, {}))
+            newly = and_(here, not_(already))
+            met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
+            ended = or_(ended, and_(or_(newly, met), not_(over)))
+            over = or_(over, once, newly, met)
+        if self._again and any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
+            self._look(self._again, event, now, {}, over)
+        stays = {f: ite(ended, clock[f], now.get(f, f)) for f in clock} if self._stays and ended is not FALSE else {}
+        return {**{f: now.get(f, f) for f in self.fluents}, **stays}
 
-    def _look(self, changes: Sequence[Update], event: _Between, now: dict[Term, Term], clock: Following) -> None:
-        """Make the changes of one moment; those of one fact all read the position before any of them."""
+    def _ended(self, now: Following, still: Following) -> Term:
+        """Bool: whether an outcome that is judged at every moment is met at this one."""
+        return FALSE if self._met is FALSE else Substitution({**now, **still})(self._met)
+
+    def _look(
+        self, changes: Sequence[Update], event: _Between, now: dict[Term, Term], still: Following, over: Term
+    ) -> Term:
+        """Make some changes of a moment, unless the game was over; those of a fact all read the position before.
+
+        Returns:
+            Bool: whether any of them happens that remembers that an outcome was met.
+        """
+        found: list[Term] = []
         for fluent, lines in groupby(changes, lambda c: c.fluent):
-            of_fluent = list(lines)
-            still = self._clock if of_fluent[0].happening.name in (TURN_ENDS, ROUND_ENDS) else ()
-            then = Substitution({**now, **{f: clock[f] for f in still}})
-            new = _changed(then, event, now.get(fluent, fluent), of_fluent)
-            if new is not fluent:
+            of_fluent, was = list(lines), now.get(fluent, fluent)
+            new = _changed(Substitution({**now, **still}), event, was, of_fluent, not_(over))
+            if new is not was:
+                found += [and_(new, not_(was))] if of_fluent[0].judges else []
                 now[fluent] = new
+        return any_of(found)
 
     def at_once(self, following: Following) -> dict[Term, Term]:
         """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
         now = {**following}
-        self._look(self._stages[ONCE], (Substitution({}), Substitution({})), now, {})
+        self._look(self._stages[ONCE][0], (Substitution({}), Substitution({})), now, {}, FALSE)
         return now
 
 
-def _changed(then: Substitution, event: _Between, new: Term, changes: Sequence[Update]) -> Term:
-    """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range."""
+def _changed(then: Substitution, event: _Between, new: Term, changes: Sequence[Update], going: Term) -> Term:
+    """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
+
+    Args:
+        going: Bool: whether the game still goes on.
+    """
     added: list[Term] = []
     for change in changes:
-        happens = change.happening.between(*event)
+        happens = and_(going, change.happening.between(*event))
         condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
         if condition is FALSE:
             continue
@@ -178,8 +219,8 @@ def _changed(then: Substitution, event: _Between, new: Term, changes: Sequence[U
     return minimum(scale(minimum(scale(new, -1), integer(-sort.lo)), -1), integer(sort.hi))
 
 
-def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> list[Update]:
-    """The changes of a moment: facts after those that they read, and what is judged after all of them."""
+def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> _Stage:
+    """The changes of a moment: of facts, each after those that it reads, and of what is judged after all of them."""
     facts = [c for c in changes if not c.judges]
     changed = dict.fromkeys(c.fluent for c in facts)
     needs = {f: {r for c in facts if c.fluent is f for r in c.reads if r in changed and r is not f} for f in changed}
@@ -189,4 +230,4 @@ def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> list
         circle(error.args[1][0])
         raise
     in_order = sorted(facts, key=lambda c: (order[c.fluent], c.adds))
-    return [*in_order, *sorted((c for c in changes if c.judges), key=lambda c: c.fluent.name)]
+    return in_order, sorted((c for c in changes if c.judges), key=lambda c: c.fluent.name)

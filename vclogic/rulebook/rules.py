@@ -67,7 +67,7 @@ def system_of(book: Book, settings: Settings) -> System:
     wrong: list[Diagnostic] = []
     memory = None
     with _noted(wrong):
-        meaning = Meaning(names)
+        meaning = Meaning(names, whole=True)
         memory = meaning.memory
     with _noted(wrong):
         play = Play(world, timing, names, memory)
