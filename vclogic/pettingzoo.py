@@ -40,6 +40,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: Game, *, kinds: Sequence[str] = (), longest: int = LONGEST, drawn: bool = False):
         super().__init__()
         self.turns = GameTurns(game, kinds, longest=longest, drawn=drawn)
+        self.turns.try_out()
         self.possible_agents = list(self.turns.sides)
         events = len(self.turns.events)
         self.action_spaces = {agent: Discrete(events) for agent in self.possible_agents}

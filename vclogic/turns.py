@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from random import Random
 from typing import Any
 
 import numpy as np
 
 from vclogic.encode.evaluator import apply, compile_terms
 from vclogic.errors import Diagnostic, InputError
-from vclogic.explore.endings import endings
+from vclogic.explore.endings import endings, returns_of
 from vclogic.explore.expansion import NOBODY
 from vclogic.game import Game
 from vclogic.model.fluents import State, value
@@ -25,6 +26,7 @@ Array = Any
 LONGEST = 1000
 """A game is broken off after so many events, unless something else is said."""
 _KEPT = 1 << 14  # turns that are remembered
+_NEAR, _TRIED, _EVENTS = 40, 3, 30  # positions near the start, games and events of each that are tried at first
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class GameTurns:
 
     Raises:
         InputError: The rules hide facts, have fewer than two sides or too many events, or there is no such event. At
-            the start, and wherever it is met in play: that it is nobody's turn (see `drawn`).
+            the start, and wherever it is met in play: that it is nobody's turn (see `drawn`); `try_out` looks for it.
     """
 
     def __init__(self, game: Game, kinds: Sequence[str] = (), *, longest: int = LONGEST, drawn: bool = False):
@@ -91,7 +93,31 @@ class GameTurns:
         self._seen = [(place, f) for place, f in enumerate(system.layout.fluents) if f in changing]
         self.width = sum(_cells(f) for _, f in self._seen) + len(self.sides)
         self.turn = lru_cache(_KEPT)(self._turn)
+        self._made = game, tuple(kinds)
         self.turn(self.start)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game, kinds = self._made
+        return partial(GameTurns, longest=self.longest, drawn=self._drawn), (game, kinds)
+
+    def try_out(self) -> None:
+        """Look at positions near the start, and play some games, before anything else is made of it.
+
+        Raises:
+            InputError: It is nobody's turn somewhere.
+        """
+        near, random = [self.start], Random(0)
+        for state in near:  # which grows
+            legal = self.turn(state).legal
+            if self._drawn or len(near) > _NEAR:
+                break
+            near += [self.after(state, i) for i in legal[:_NEAR]]
+        for _ in range(0 if self._drawn else _TRIED):
+            state = self.start
+            for _ in range(min(self.longest, _EVENTS)):
+                if not (legal := self.turn(state).legal):
+                    break
+                state = self.after(state, random.choice(legal))
 
     def after(self, state: State, number: int) -> State:
         """The state after an event.
@@ -107,7 +133,7 @@ class GameTurns:
         found = self._function(state)
         guards, ends = len(self._actor), len(self._actor) + len(self.sides)
         won = found[guards:ends]
-        returns = tuple((1 if x else -1) if sum(won) == 1 else 0 for x in won)
+        returns = returns_of(list(map(bool, won)))
         told = dict(zip(self._asked, map(int, found[ends:]), strict=True))
         legal = [i for i, may in zip(self._actor, found, strict=False) if may]
         movers = {self._side(self._actor[i], told) for i in legal}

@@ -232,3 +232,13 @@ def test_a_bot_that_may_only_do_what_needs_consent_draws() -> None:
 def test_an_unknown_bot_is_told(name: str) -> None:
     with pytest.raises(InputError, match="there is no bot"):
         list(play(book("nim"), Playtest({"First": f"openspiel {name}"}, {}, {}, (), 100, {}), [1]))
+
+
+def test_value_iteration_finds_what_best_play_says(nim: Game) -> None:
+    """It imports a solver for turns of all players at once, which the extra brings along."""
+    from open_spiel.python.algorithms import value_iteration
+
+    found = value_iteration.value_iteration(openspiel_game(nim), depth_limit=-1, threshold=1e-6)
+    assert max(found.values()) == 1
+    assert found[str(openspiel_game(nim).new_initial_state())] == 1
+    assert value_iteration.value_iteration(pyspiel.load_game("oshi_zumo(coins=2,size=1,horizon=2)"), -1, 1e-6)

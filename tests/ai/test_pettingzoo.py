@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import warnings
 from pathlib import Path
 from random import Random
@@ -126,3 +127,24 @@ def test_an_action_that_is_not_legal_is_refused_and_nothing_happens() -> None:
 def test_games_with_hidden_facts_are_refused() -> None:
     with pytest.raises(InputError, match="hide facts from a side"):
         GameEnv(vclogic.load("asl"), kinds=["end_turn"])
+
+
+def test_a_game_that_is_none_in_turns_is_refused_before_its_first_event() -> None:
+    with pytest.raises(InputError, match="more than one side may decide what comes next: order"):
+        GameEnv(vclogic.load("napoleonics/erlenbach"))
+    late = (Way(0, 1, RED), Way(0, 2, RED), Way(2, 1, BLUE), Way(1, 3, RED), Way(1, 4, BLUE))
+    graph = game_of(GraphGame(5, late, {RED: frozenset({3}), BLUE: frozenset({4})}, frozenset()).system)
+    with pytest.raises(InputError, match="that is no game in turns"):
+        GameEnv(graph)
+    assert GameEnv(graph, drawn=True).turns.chance
+
+
+def test_an_environment_can_be_sent_in_the_middle_of_a_game() -> None:
+    env = GameEnv(book("nim"))
+    env.reset(seed=1)
+    env.step(0)
+    back = pickle.loads(pickle.dumps(env))
+    assert (back.now, back.agent_selection, back.turns.events) == (env.now, env.agent_selection, env.turns.events)
+    for one in (env, back):
+        one.step(int(one.observe(one.agent_selection)["action_mask"].nonzero()[0][0]))
+    assert back.now == env.now

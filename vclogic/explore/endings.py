@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -30,6 +30,15 @@ class Endings:
     def final(self) -> Term:
         """A Bool term: play is not followed further from a state, since a side has won or the game is over."""
         return or_(*self.won, self.over)
+
+
+def returns_of(won: Sequence[bool]) -> tuple[int, ...]:
+    """For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise.
+
+    Args:
+        won: For each side whether it has won.
+    """
+    return tuple((1 if x else -1) if sum(won) == 1 else 0 for x in won)
 
 
 def endings(system: System) -> Endings:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
@@ -75,13 +75,36 @@ class Possible:
     actor: str | Term | None
 
 
+def numbers_of(system: System, kinds: Collection[str] = ()) -> dict[str, int]:
+    """For each kind of event how many there are, with every value of its arguments.
+
+    Args:
+        kinds: The names of the kinds; empty: all.
+    """
+    asked = (s for s in system.events if not kinds or s.name in kinds)
+    return {s.name: prod(len(p.values) for p in s.parameters) for s in asked}
+
+
+def fitting(numbers: Mapping[str, int]) -> tuple[str, ...]:
+    """Kinds of events that are few enough to be looked at together: as many kinds as can be, in their order.
+
+    Args:
+        numbers: How many events there are of each.
+    """
+    taken, left = set[str](), MOST_EVENTS
+    for kind in sorted(numbers, key=lambda kind: numbers[kind]):
+        left -= numbers[kind]
+        taken |= {kind} if left >= 0 else set()
+    return tuple(kind for kind in numbers if kind in taken)
+
+
 def every_event(system: System) -> Iterator[Event]:
     """Every event of the rules, with every value of its arguments, in the order in which the game declares them.
 
     Raises:
         TooManyEvents: There are more than `MOST_EVENTS`.
     """
-    number = sum(prod(len(p.values) for p in s.parameters) for s in system.events)
+    number = sum(numbers_of(system).values())
     if number > MOST_EVENTS:
         raise TooManyEvents(number, MOST_EVENTS)
     for schema in system.events:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import cached_property
@@ -33,6 +33,7 @@ class ManyGames:
         system: The rule set.
         starts: The state that each game starts from.
         kinds: The names of the events that may happen; empty: all.
+        remade: Makes them anew in another process: a function with its arguments.
 
     Attributes:
         events: The events of the rules, in the order in which the game declares them: the same in every process.
@@ -43,7 +44,8 @@ class ManyGames:
         TooManyEvents: The rules have too many events to look at each of them.
     """
 
-    def __init__(self, system: System, starts: Sequence[State], kinds: Collection[str] = ()):
+    def __init__(self, system: System, starts: Sequence[State], kinds: Collection[str] = (), remade: Any = None):
+        self._remade = remade
         if kinds:
             system = replace(system, events=tuple(s for s in system.events if s.name in kinds))
         self._system, ends, different = system, endings(system), list(dict.fromkeys(starts))
@@ -64,6 +66,11 @@ class ManyGames:
         self._odds = [system.action(p.event).odds for p in could]
         self._starts, _ = self._packing.packed(np.array(starts, np.int64))
         self._keys = self._starts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        if self._remade is None:
+            return super().__reduce__()  # type: ignore[return-value]
+        return _again, (*self._remade, self._starts, self._keys)
 
     def __len__(self) -> int:
         return int(self._keys.shape[1])
@@ -229,4 +236,12 @@ def _laid_out(rows: Array, games: Array, of: Array) -> Array:
     """Weights in the order of rows, of which those that are no games of chance weigh 1."""
     found: Array = np.ones(len(rows), np.int64)
     found[np.searchsorted(rows, games)] = of
+    return found
+
+
+def _again(make: Callable[..., ManyGames], arguments: tuple[Any, ...], starts: Array, keys: Array) -> ManyGames:
+    """The games that another process sent."""
+    found = make(*arguments)
+    found._starts = starts
+    found._move(keys)
     return found

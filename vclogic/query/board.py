@@ -16,6 +16,7 @@ from vclogic.model.system import System
 from vclogic.query.legal import AtPlace
 from vclogic.query.overlays import OverlayShown
 from vclogic.query.ruling.places import Places, places_of
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 
@@ -127,11 +128,13 @@ def place(system: System, picture: Picture, state: State, name: str | None) -> P
     Raises:
         InputError: There is no such place.
     """
-    facts = _FactsOfPlace(system, places_of(system, state), state)
+    named = places_of(system, state)
+    facts = _FactsOfPlace(system, named, state)
     if name is None:
         about = tuple(facts.about_no_place())
         return PlaceFacts(None, "", "; ".join(picture.notes), about, (), (), ())
-    region = _region(picture, name)
+    region = _region(picture, named, system, name)
+    name = region.name
     about, things = tuple(facts.about(name)), tuple(facts.of_things(name))
     here = tuple(f for f in things if f.value in f.here)
     of_here = tuple(facts.about_things({f.path[1] for f in here}))
@@ -161,20 +164,34 @@ def named_at(system: System, picture: Picture, state: State, name: str | None, t
     named = places_of(system, state)
     if name is None:
         return AtPlace(None, lambda word: word in named.stands or bool(named.of(word)), named.of)
-    for key, one in (("place", name), ("target", target)):
-        if one is not None:
-            _region(picture, one, key)
+    name = _region(picture, named, system, name).name
+    target = None if target is None else _region(picture, named, system, target, "target").name
     things = _FactsOfPlace(system, named, state).of_things(name)
     there = {word for f in things if f.value in f.here for word in f.path[1:]}
     return AtPlace(name, lambda word: word in there or name in named.of(word), named.of, target)
 
 
-def _region(picture: Picture, name: str, key: str = "place") -> Region:
+def _region(picture: Picture, named: Places, system: System, name: str, key: str = "place") -> Region:
+    """The place of a name: as the picture calls it, or by another name that goals and records know.
+
+    Raises:
+        InputError: There is no such place.
+    """
     regions = {r.name: r for r in picture.regions}
     if name not in regions:
+        asked = (*(d for o in system.vocabulary.values() for d in o.parameters), *_domains(system))
+        members = dict.fromkeys(m for d in asked if (m := d.find(name)) is not None)
+        meant = {r for m in members for r in ((m,) if m in regions else named.of(m)) if r in regions}
+        if len(meant) == 1:
+            return regions[meant.pop()]
         message, help = f"there is no place {quoted(name)} on this board", did_you_mean(name, regions)
         raise InputError(Diagnostic("unknown-name", message, key, help=help))
     return regions[name]
+
+
+def _domains(system: System) -> Iterator[Domain]:
+    """The names that the arguments of events can be."""
+    return (p.domain for s in system.events for p in s.parameters if isinstance(p.domain, Domain))
 
 
 class _FactsOfPlace:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from vclogic.by_value import ByValue
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.model.fluents import Layout, State, Value, written
 from vclogic.model.system import Events
@@ -13,7 +14,7 @@ from vclogic.query.answers import GoalAnswer, Horizon, Step
 
 
 @dataclass(frozen=True)
-class TurnTaken:
+class TurnTaken(ByValue):
     """One turn.
 
     Attributes:
@@ -32,7 +33,7 @@ class TurnTaken:
 
 
 @dataclass(frozen=True)
-class Variation:
+class Variation(ByValue):
     """Some turns of one side, and the answer to them.
 
     Attributes:

@@ -41,6 +41,7 @@ class EventDuel:
             ends soon where these are many.
 
     Attributes:
+        few: As given.
         explored: The positions.
         game: They as a graph; the party that wants the goal is number `ours`.
         far: For each node how far the goal can be forced to be, at the most; `NEVER` where it cannot.
@@ -52,7 +53,7 @@ class EventDuel:
 
     def __init__(self, ask: Ask, goal: Term, *, few: bool = False):
         assert ask.side is not None
-        self.ask, self.goal = ask, goal
+        self.ask, self.goal, self.few = ask, goal, few
         system, self.ours = _parties(ask.system, ask.side)
         over = endings(ask.system).final
         whose = ask.metric.clock[0]

@@ -264,6 +264,7 @@ class EventCheck:
         ask = duel.ask
         self._system, self._clock, self._goal, self._side = ask.system, ask.metric.clock, duel.goal, ask.side
         self._events, self._start, self._left, self._wins = duel.explored.events, ask.state, turns, wins
+        self._each_a_turn = duel.few
         self._seen: set[tuple[object, ...]] = set()
         self._replies = self._ends = 0
 
@@ -304,11 +305,12 @@ class EventCheck:
             if asked:
                 todo.append(self._answered(at))
             if self._wins or not asked:
+                self._replies += len(others) if self._each_a_turn else 0
                 todo += [replace(self._after(at, state), answered=False) for state in others]
 
     def _answered(self, at: _Moment) -> _Moment:
         """The moment after what the cases answer."""
-        self._replies += 1
+        self._replies += not self._each_a_turn
         case = case_at(at.cases, self._system.layout, at.state)
         if case is None and at.complete:
             raise WrongLine("no case says what to do")
