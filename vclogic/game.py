@@ -270,7 +270,7 @@ class Game:
 
     @property
     def winner(self) -> str | None:
-        """The side that has won, as in `status`; None as long as none has."""
+        """The side that has won, as in `status`; None as long as none has, or where several have."""
         return self.status().winner
 
     def __eq__(self, other: object) -> bool:
@@ -308,8 +308,12 @@ class Game:
     @property
     def returns(self) -> dict[str, int]:
         """For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise."""
-        winner = self.winner
-        return {side: 0 if winner is None else 1 if side == winner else -1 for side in self.sides}
+        from vclogic.encode.evaluator import interpret
+        from vclogic.explore.endings import endings, returns_of
+
+        system = self.loaded.setup.system
+        won = [bool(interpret(t, system.layout.slot, self.state)) for t in endings(system).won]
+        return dict(zip(system.sides, returns_of(won), strict=True))
 
     def many(self, number: int = 1, *, kinds: Sequence[str] = ()) -> ManyGames:
         """Many games from this moment, to be stepped together with NumPy arrays.
@@ -321,7 +325,7 @@ class Game:
         Raises:
             InputError: There is no such event, or the rules have too many events to number them.
         """
-        from vclogic.explore.events import TooManyEvents
+        from vclogic.explore.events import TooManyEvents, fitting, numbers_of
         from vclogic.explore.many_games import ManyGames
 
         system = self.loaded.setup.system
@@ -333,10 +337,17 @@ class Game:
                 Diagnostic("unknown-name", m, where, help=did_you_mean(k, names)) for k, m in unknown.items()
             )
         try:
-            return ManyGames(system, [self.state] * number, kinds)
+            remade = methodcaller("many", kinds=tuple(kinds)), (self,)
+            return ManyGames(system, [self.state] * number, kinds, remade)
         except TooManyEvents as error:
-            message = f"{error}: name the `kinds` of events that may happen"
-            raise InputError(Diagnostic("usage", message, choice("kinds"))) from error
+            counted = numbers_of(system, kinds)
+            most = max(counted, key=lambda kind: counted[kind])
+            do = "name the `kinds` of events that may happen"
+            do = f"leave out {quoted(most)}, of which there are {counted[most]:,}" if kinds else do
+            few = ", ".join(fitting(numbers_of(system)))
+            help = f"these are few enough together: {few}" if few else None
+            message = f"{error}: {do}"
+            raise InputError(Diagnostic("usage", message, choice("kinds"), help=help)) from error
 
     @property
     def sides(self) -> Mapping[str, tuple[str, ...]]:
@@ -422,7 +433,7 @@ class Game:
         Raises:
             InputError: There is no such side, power, event or place, or an argument is wrong.
         """
-        from vclogic.query.legal import legal
+        from vclogic.query.legal import legal, why_nothing
 
         if event is None and arguments:
             own = ("side", "event", "why_not", "place", "target", "unplaced")
@@ -438,7 +449,12 @@ class Game:
             from vclogic.query.plain_board import with_board
 
             at = named_at(with_board(loaded.setup.system), self._on_board(), self.state, place, target)
-        return legal(loaded.game, loaded.setup.system, self.state, side, node, why_not, loaded.rests_on, at)
+        system = loaded.setup.system
+        found = legal(loaded.game, system, self.state, side, node, why_not, loaded.rests_on, at)
+        if found.allowed or found.left_out:
+            return found
+        now = self.status()
+        return replace(found, reason=now.headline if now.over else why_nothing(system, self.state, found, node))
 
     def explain(self, goal: str | None = None) -> tuple[Explained, ...]:
         """Explain why each outcome is met or not, or why a goal holds or not, down to the deciding facts.

@@ -15,7 +15,7 @@ import { plain } from "./words.mjs";
 export function headline(status, rules) {
   const { level } = status.observables; // a table of levels compares what the sides have: nobody needs a number of their own
   const { scores, of } = (level === undefined && towards(status.outcomes)) || counted(status, rules) || { scores: [], of: "" };
-  return { turn: turnOf(status.observables), result: resultOf(status), scores, of, lead: level === undefined ? leadOf(scores) : levelOf(level) };
+  return { turn: status.over ? "" : turnOf(status.observables), result: resultOf(status), scores, of, lead: level === undefined ? leadOf(scores) : levelOf(level) };
 }
 
 /** @param {Score} score */
@@ -64,18 +64,12 @@ function turnOf({ round, turn, phase }) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** @param {Answer} status */
-function resultOf({ winner, outcomes }) {
-  const met = outcomes.filter((/** @type {any} */ one) => one.status === "met" && one.side !== "nobody");
-  const sides = [...new Set(met.map((/** @type {any} */ one) => one.side))];
-  const named = (/** @type {any} */ one) => plain([one.rule, one.level].filter(Boolean).join(" "));
-  if (winner) {
-    const won = met.find((/** @type {any} */ one) => one.side === winner && one.level);
-    return `${winner} has won${won ? ` (${plain(won.level)})` : ""}`;
-  }
-  if (sides.length > 1) return `${sides.join(" and ")} have both met a condition; the rules do not say who of them has won`;
-  return met.length ? `Nobody has won yet; ${met.map((/** @type {any} */ one) => `${one.side} meets the condition “${named(one)}”`).join(", ")}` : "";
-}
+/**
+ * The result as the answer tells it; empty as long as nobody has won and no condition is met.
+ *
+ * @param {Answer} status
+ */
+const resultOf = ({ headline, over, outcomes }) => (over || outcomes.some((/** @type {any} */ one) => one.status === "met") ? plain(headline) : "");
 
 /** @param {unknown} level As the game calls it. */
 const levelOf = (level) => (level === null || level === "undefined" || level === "none" ? "no level of victory yet" : `at the end: ${plain(String(level))}`);

@@ -190,7 +190,7 @@ test("units are read as a person writes them", () => {
 });
 
 const towards = (side, have, need, more = {}) => ({ rule: "victory", side, level: null, status: "unmet", have, need, cites: ["1"], ...more });
-const standing = (outcomes, observables = {}, winner = null) => headline({ outcomes, observables, winner }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
+const standing = (outcomes, observables = {}, more = {}) => headline({ outcomes, observables, headline: "Nobody has won yet.", over: false, ...more }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
 
 test("the headline says what each side has of what it needs, who is short, and whose turn it is", () => {
   const found = standing([towards("Red", 3, 5), towards("Blue", 5, 5), towards("Red", 1, 9, { rule: "total" })], { round: 2, turn: "Blue", phase: "between" });
@@ -214,11 +214,12 @@ test("a table of levels shows what the sides have, and the level that it leads t
   assert.equal(found.lead, "at the end: red marginal");
 });
 
-test("that both sides have met a condition is said, and so is a condition that wins nothing yet", () => {
-  const met = { status: "met" };
-  assert.match(standing([towards("Red", 5, 5, met), towards("Blue", 5, 5, met)]).result, /^Red and Blue have both met/);
-  assert.equal(standing([towards("Red", 5, 5, met)]).result, "Nobody has won yet; Red meets the condition “victory”");
-  assert.equal(standing([towards("Red", 5, 5, { ...met, level: "major_win" })], {}, "Red").result, "Red has won (major win)");
+test("the result is what the answer says, once a condition is met or the game is over", () => {
+  const red = towards("Red", 5, 5, { status: "met" });
+  assert.equal(standing([towards("Red", 1, 5)]).result, "");
+  assert.equal(standing([red], {}, { headline: "Nobody has won yet; Red meets major_win." }).result, "Nobody has won yet; Red meets major win.");
+  assert.equal(standing([red], {}, { headline: "Winner: Red (major_win)", over: true }).result, "Winner: Red (major win)");
+  assert.equal(standing([towards("Red", 1, 5)], {}, { headline: "The game is over, and nobody has won.", over: true }).result, "The game is over, and nobody has won.");
 });
 
 test("a board begins where most things are, if its labels could not be read otherwise", () => {

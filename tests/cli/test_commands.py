@@ -155,7 +155,7 @@ def test_a_position_from_a_file_and_from_standard_input(
     (tmp_path / "won.yaml").write_text(won)
     found = run("status", str(tmp_path / "won.yaml"))
     assert found.code == 0
-    assert found.out.startswith("Winner: Axis\n")
+    assert found.out.startswith("Winner: Axis (major_victory)\n")
     for words in (("status", "-"), ("status", GAME, "--at", "-")):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(won.encode()), encoding="utf-8"))
         assert run(*words).out == found.out

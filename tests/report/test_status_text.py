@@ -51,8 +51,9 @@ Assumptions
 
 
 def test_a_winner_is_named_first(piped: Piped) -> None:
-    found = answers.status(answers.outcome("big", "Red", "met", 4, 4), winner="Red", view="Blue")
-    assert piped(status(found)).startswith("Winner: Red\nskirmish/spring, as Blue can know it\n")
+    met = answers.outcome("big", "Red", "met", 4, 4)
+    found = answers.status(met, winner="Red", winners=("Red",), over=True, view="Blue")
+    assert piped(status(found)).startswith("Winner: Red (big)\nskirmish/spring, as Blue can know it\n")
 
 
 def test_who_has_enough_without_having_won_is_told_why(piped: Piped) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from vclogic.by_value import ByValue
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY, then
 from vclogic.explore.endings import BestPlayOdds
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
 from vclogic.model.step_text import Under
 from vclogic.model.system import Events
+from vclogic.query.headline import headline
 from vclogic.query.outcome_status import OutcomeStatus, remarks
 from vclogic.query.plan_risks import Battles, Exposure
 
@@ -61,7 +63,7 @@ class TracedStep:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameAnswer:
+class GameAnswer(ByValue):
     """The head of every answer.
 
     Attributes:
@@ -104,7 +106,7 @@ class GoalAnswer(SearchAnswer):
 
 
 @dataclass(frozen=True)
-class TableStatus:
+class TableStatus(ByValue):
     """A table of the game.
 
     Attributes:
@@ -128,6 +130,10 @@ class Status(GameAnswer):
 
     Attributes:
         winner: The side that was first to win, or None.
+        winners: All sides that have won: several where they meet their outcomes at one moment and the rules name no
+            single winner.
+        over: Whether the game is over: a side has won, the rules say so, or it is stuck.
+        stuck: Whether whoever is on turn can do nothing, and nobody has won; where the rules can tell.
         view: The side whose knowledge was asked for, or None for all of it.
         outcomes: Each outcome in use for each side.
         observables: Expression to value; None where it is undefined.
@@ -138,7 +144,10 @@ class Status(GameAnswer):
         position: Who is where and who controls what, where that was asked for.
     """
 
-    winner: str | None
+    winner: str | None = field(metadata=then("headline"))
+    winners: tuple[str, ...] = ()
+    over: bool = False
+    stuck: bool = field(default=False, metadata=IF_ANY)
     view: str | None
     outcomes: tuple[OutcomeStatus, ...] = field(metadata=then("remarks"))
     observables: Mapping[str, Value | None]
@@ -149,13 +158,19 @@ class Status(GameAnswer):
     trace: tuple[TracedStep, ...] | None = field(default=None, metadata=IF_ANY | AFTER)
 
     @property
+    def headline(self) -> str:
+        """The result in a sentence: who has won by what, or that nobody has, and whether the game is over."""
+        over = self.over and not self.stuck
+        return headline(self.winners, self.outcomes, over=over, stuck=self.stuck, view=self.view)
+
+    @property
     def remarks(self) -> tuple[str, ...]:
         """Sentences about the outcomes: when each is judged, what is undefined, who has enough already."""
         return remarks(self.outcomes)
 
 
 @dataclass(frozen=True)
-class Step:
+class Step(ByValue):
     """One step of a plan or witness.
 
     Attributes:
@@ -224,7 +239,7 @@ class Maximum:
 
 
 @dataclass(frozen=True)
-class OnePlan:
+class OnePlan(ByValue):
     """One of several plans.
 
     Attributes:
@@ -239,7 +254,7 @@ class OnePlan:
 
 
 @dataclass(frozen=True)
-class Plans:
+class Plans(ByValue):
     """Plans of the same least cost, of which none holds all that another one holds.
 
     Attributes:
@@ -356,7 +371,7 @@ class Reach(GoalAnswer):
 
 
 @dataclass(frozen=True)
-class Rendered:
+class Rendered(ByValue):
     """A picture that was drawn.
 
     Attributes:
@@ -375,7 +390,7 @@ class Rendered:
 
 
 @dataclass(frozen=True)
-class Stuck:
+class Stuck(ByValue):
     """A position in which nothing is legal, nobody has won, and the rules do not say that the game is over.
 
     Attributes:

@@ -31,6 +31,8 @@ MOST = 10_000  # events of one kind that are looked at, those not counted that a
 _COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
 _FEW, _FEW_TO_TARGET = 60, 400  # events of a kind with more, listed as their arguments are found one by one
 _TRIED = 20  # events with a target that are looked at, to see whether one is allowed
+_REASONS = 1_000  # refused events of each kind of which it is looked whether they have a reason in common
+NOTHING = "Nothing is legal, and the rules do not say that the game is over."
 Given = Mapping[str, Sequence[Value]]
 """Some arguments, each with the values that count."""
 
@@ -145,6 +147,28 @@ def legal(
         reach_assumes=system.assumed,
         why_not=limit > 0,
     )
+
+
+def why_nothing(system: System, state: State, found: Legal, event: Node | None) -> str:
+    """Why none of some events is legal, though the game is not over; empty where that has several reasons.
+
+    Args:
+        found: The answer about them.
+        event: What was asked for, as in `legal`.
+    """
+    if found.side is not None:
+        own = who_decides(system, found.side) or frozenset()
+        other = next((str(x) for x in found.turn.values() if system.side_of(str(x)) and x not in own), None)
+        if other is not None:
+            return f"It is the turn of {other}."
+    legality = Legality(system, state, who_decides(system, found.side), _REASONS)
+    given = {} if event is None else read_events(system, event)[1]
+    kinds = [legality.kind(system.schemas[k.event], given) for k in found.kinds]
+    if any(k.more or k.left_out or not k.refused for k in kinds) or not kinds:
+        return ""
+    each = [dict.fromkeys(lack.text for lack in r.lacks) for k in kinds for r in k.refused]
+    common = [text for text in each[0] if all(text in lacks for lacks in each)]
+    return f"{common[0][0].upper()}{common[0][1:]}." if common else NOTHING if found.event is None else ""
 
 
 class _EventsOfKind:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
+from vclogic.by_value import ByValue
 from vclogic.document_keys import IF_ANY, OR_NULL, TEXT_ONLY, key, then
 from vclogic.encode.ranges import Range
 from vclogic.model.fluents import Value
@@ -26,7 +27,7 @@ class Lack:
 
 
 @dataclass(frozen=True)
-class Allowed:
+class Allowed(ByValue):
     """An event that may happen now, or several that differ in numbers alone.
 
     Attributes:
@@ -60,7 +61,7 @@ class Allowed:
 
 
 @dataclass(frozen=True)
-class Refused:
+class Refused(ByValue):
     """Events that may not happen now.
 
     Attributes:
@@ -79,7 +80,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class LegalKind:
+class LegalKind(ByValue):
     """The legal events of one kind.
 
     Attributes:
@@ -127,6 +128,7 @@ class Legal(GameAnswer):
         kinds: What may happen of each kind.
         reach_assumes: What `reach` takes for granted beyond the rules, in words; see `Allowed.beyond`.
         why_not: Whether it was asked for what may not be done too.
+        reason: Why nothing may be done; empty where something may, or nothing stands against all that was asked for.
     """
 
     turn: Mapping[str, Value]
@@ -135,6 +137,7 @@ class Legal(GameAnswer):
     kinds: tuple[LegalKind, ...] = field(metadata=key("events"))
     reach_assumes: tuple[str, ...] = ()
     why_not: bool = field(default=False, metadata=TEXT_ONLY)
+    reason: str = field(default="", metadata=IF_ANY)
 
     @property
     def allowed(self) -> int:

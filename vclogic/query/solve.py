@@ -29,6 +29,7 @@ from vclogic.query.answers import Recorded, Solved, Step, Stuck
 from vclogic.query.plan_request import check_numbers
 from vclogic.query.question import Request
 from vclogic.query.replay import ReplayError, as_steps, turn_of
+from vclogic.query.status import StatusView
 from vclogic.terms.build import any_of
 from vclogic.words import amount
 
@@ -240,7 +241,7 @@ class _BestPlayQuestion:
         unclear = (explored.mover == SEVERAL) | ((explored.mover == NOBODY) & (number > 1))
         at = np.flatnonzero(unclear)
         if not len(at):
-            return "both sides have won, or an event needs the consent of both"
+            return self._both(explored)
         rows = table.rows(explored.states[at])
         open_here = at[table.value[rows] == 0]
         first = int(open_here[0]) if len(open_here) else int(at[0])
@@ -248,6 +249,18 @@ class _BestPlayQuestion:
         way = explored.way(first)
         where = f"after {', '.join(map(str, way))}" if way else "here"
         return f"the rules leave open {what} {where}"
+
+    def _both(self, explored: Explored) -> str:
+        """Where both sides have won, or else what only both together can do."""
+        won = columns_of(endings(self.system).won, self.system.layout, explored.states)
+        rows = np.flatnonzero(np.logical_and.reduce([w.astype(bool) for w in won]))
+        if not len(rows):
+            return "an event needs the consent of both sides"
+        way = explored.way(int(rows[0]))
+        where = f" after {', '.join(map(str, way))}" if way else ""
+        state: State = tuple(explored.states[rows[0]].tolist())
+        met = StatusView(self.system).status(state, game="", view=None, assumptions=())
+        return f"{met.headline.removesuffix('.')}{where}"
 
     # ---- positions without a legal event
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.evaluator import Evaluator, compiled_later, interpret
+from vclogic.explore.endings import endings
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value, value, written
 from vclogic.model.memoized import keep
@@ -108,7 +109,8 @@ class _StatusFunction:
         self._partly = {call: len(terms) + i for i, call in enumerate(partly)}
         """The places of the values that tell whether an expression is defined, for those that may be undefined."""
         terms += partly.values()
-        self._latched = system.winner is not None
+        self.latched = system.winner is not None
+        terms += [endings(system).over]
         terms += [] if system.winner is None else [system.winner]
         self.values = compiled_later(terms, system.layout.slot)
 
@@ -130,13 +132,16 @@ class _StatusFunction:
                 found[call] = None
         return found
 
-    def winner(self, values: tuple[Value, ...], outcomes: Sequence[OutcomeStatus]) -> str | None:
-        """The side that was first to win; where the rules latch no winner, the only one that meets an outcome."""
-        if self._latched:
+    def winners(self, values: tuple[Value, ...], outcomes: Sequence[OutcomeStatus]) -> tuple[str, ...]:
+        """The side that was first to win; where the rules latch no winner, all that meet an outcome."""
+        if self.latched:
             side = str(values[-1])
-            return None if side == "none" else side
-        sides = {o.side for o in outcomes if o.status == "met" and o.side != NOBODY}
-        return sides.pop() if len(sides) == 1 else None
+            return () if side == "none" else (side,)
+        return tuple(dict.fromkeys(o.side for o in outcomes if o.status == "met" and o.side != NOBODY))
+
+    def over(self, values: tuple[Value, ...]) -> bool:
+        """True if the rules say that the game is over, whoever has won."""
+        return bool(values[-2 if self.latched else -1])
 
 
 class StatusView:
@@ -149,6 +154,12 @@ class StatusView:
     def __init__(self, system: System):
         self._system = system
         self._views: dict[str, Evaluator] = {}
+
+    @cached_property
+    def _stuck(self) -> Callable[[Sequence[int]], tuple[Value, ...]]:
+        """Whether whoever is on turn can do nothing, where the rules can tell."""
+        terms = [] if self._system.stuck is None else [self._system.stuck().kept]
+        return compiled_later(terms, self._system.layout.slot)
 
     @cached_property
     def _compiled(self) -> _StatusFunction:
@@ -189,34 +200,39 @@ class StatusView:
         compiled = self._compiled
         values = compiled.values(state)
         outcomes = compiled.outcomes(values)
+        winners, over = compiled.winners(values, outcomes), compiled.over(values)
+        observables, hidden = compiled.observables(values), set[str]()
+        if view is not None:
+            hidden = self._hidden(view, state)
+            # That a side has won by what is hidden is not told.
+            secret = any(o.side in winners and str(i) in hidden for i, o in enumerate(outcomes))
+            winners, over = ((), False) if secret else (winners, over)
+            outcomes = tuple(replace(o, **_HIDDEN) if str(i) in hidden else o for i, o in enumerate(outcomes))
+            observables = {e: UNDECLARED if e in hidden else x for e, x in observables.items()}
+        stuck = not winners and not over and not hidden and any(self._stuck(state))
         found = object.__new__(Status)
         vars(found).update(  # the constructor of a frozen dataclass takes three times as long
             game=game,
-            winner=compiled.winner(values, outcomes),
+            winner=winners[0] if len(winners) == 1 else None,
+            winners=winners,
+            over=bool(winners) or over or stuck,
+            stuck=stuck,
             view=view,
             outcomes=outcomes,
-            observables=compiled.observables(values),
+            observables=observables,
             assumptions=assumptions,
             tables=(),
             explanations=(),
             not_judged=not_judged,
             position=(),
         )
-        return found if view is None else self._seen(found, view, state)
+        return found
 
-    def _seen(self, found: Status, view: str, state: Sequence[int]) -> Status:
-        """The part of a status that a side can know."""
+    def _hidden(self, view: str, state: Sequence[int]) -> set[str]:
+        """The numbers of outcomes and the expressions that a side cannot know."""
         if view not in self._views:
             self._views[view] = Evaluator(self._system.layout, dict(seen(self._system, view)))
-        hidden = {name for name, known in self._views[view].evaluate(state).items() if not known}
-        outcomes = [(o, str(i) in hidden) for i, o in enumerate(found.outcomes)]
-        secret = any(o.side == found.winner and unknown for o, unknown in outcomes)
-        return replace(
-            found,
-            winner=None if secret else found.winner,
-            outcomes=tuple(replace(o, **_HIDDEN) if unknown else o for o, unknown in outcomes),
-            observables={e: UNDECLARED if e in hidden else x for e, x in found.observables.items()},
-        )
+        return {name for name, known in self._views[view].evaluate(state).items() if not known}
 
 
 def value_of(system: System, state: State, partial: Partial) -> Value | None:

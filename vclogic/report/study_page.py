@@ -233,7 +233,8 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
         cell = next(c for c in answer.read.cells if all(row.get(n) == v for n, v in c.columns.items()))
         game = game_of(answer.read, cell)
         record = events_of(game, playtest_of(answer.read, cell), row["seed"])
-        said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {row['winner'] or 'nobody'}"
+        whom = row["winner"] or ("several" if row["ended"] == "won" else "nobody")
+        said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {whom}"
         yield from _files(f"{beside}-game-{i}", said, game, game.written(record), answer.read.said.page)
 
 

@@ -19,6 +19,7 @@ from vclogic.model.system import System
 from vclogic.studies.players import Choosing, Seat, is_own, player
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
+from vclogic.words import joined
 
 Array = Any
 """A NumPy array."""
@@ -52,7 +53,8 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
     """Play a game for each seed; what happens depends on nothing but the seed.
 
     Returns:
-        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`, `over`: nobody has won, `stuck`: nothing
+        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`; several at
+        one moment have no winner, and the outcome names all; `over`: nobody has won, `stuck`: nothing
         was legal, `longest`), `events`, `first` (the side that decided first), what is kept by its name, `used`: the
         kinds of events that happened, and `changed`: for each fact that says whose something is how often it changed.
 
@@ -198,6 +200,8 @@ def _rows(game: Game, test: Playtest, seeds: Sequence[int], games: ManyGames, ta
     for row, seed in enumerate(seeds):
         winner = next((s for s, r in zip(games.sides, returns[row], strict=True) if r == 1), None)
         by = [o.name for o, m in zip(outcomes, met, strict=True) if m[row] and (winner is None or o.side == winner)]
+        if winner is None and won[row]:  # several at one moment
+            by = [joined([f"{o.name} of {o.side}" for o, m in zip(outcomes, met, strict=True) if m[row]])]
         ended = "won" if won[row] else "longest" if not over[row] else "over" if by or not stuck[row] else "stuck"
         yield {
             "seed": int(seed),

@@ -3,7 +3,6 @@ import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
 import { differences, named } from "../compared.mjs";
-import { headline } from "../headline.mjs";
 import { html } from "../html.mjs";
 import { cardOf, described, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
@@ -72,7 +71,7 @@ export function Outcomes({ state, dispatch, backend, late }) {
   });
   return html`<${Panel} title=${`Who is winning${late === undefined ? "" : " by this text"}`} busy=${now.busy || late}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p role="status">${headline(status, null).result || "Nobody has won yet."}</p>`}
+    ${status && html`<p role="status">${plain(status.headline)}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>

@@ -33,6 +33,7 @@ def legal(answer: Legal) -> Group:
     turn = (f"{name} {value}" for name, value in answer.turn.items())
     return paragraphs(
         Group(Text(_head(answer), "bold"), Text(", ".join([answer.game, *turn]), "dim")),
+        Text(answer.reason, "bold") if answer.reason else None,
         *(_kind(k, answer) for k in shown),
         Text(f"Not possible now: {nothing}.") if nothing else None,
         Text(f"Forced events are left out; without {choice('side')} they are shown.") if answer.side else None,

@@ -10,7 +10,6 @@ from rich.text import Text
 from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.position import Listing
-from vclogic.model.rules import NOBODY
 from vclogic.model.sayings import sentence
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.outcome_status import OutcomeStatus
@@ -31,11 +30,8 @@ def status(answer: Status, *, whole: bool = False) -> Group:
         whole: Whether explanations are to be shown with all their parts, not the deciding ones alone.
     """
     seen = f", as {answer.view} can know it" if answer.view else ""
-    drawn = next((o.rule for o in answer.outcomes if o.side == NOBODY and o.status == "met"), None)
-    winner = f"Nobody wins: {drawn} ends in a draw." if drawn else "Nobody has won yet."
-    winner = f"Winner: {answer.winner}" if answer.winner else winner
     return paragraphs(
-        Group(Text(winner, "bold green" if answer.winner else "bold"), Text(answer.game + seen, "dim")),
+        Group(Text(answer.headline, "bold green" if answer.winners else "bold"), Text(answer.game + seen, "dim")),
         _outcomes(answer.outcomes) if answer.outcomes else None,
         bullets(answer.remarks) if answer.remarks else None,
         titled("What each outcome asks for", _explained(answer, whole=whole)) if answer.explanations else None,
