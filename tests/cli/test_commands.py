@@ -108,6 +108,9 @@ def test_status(run: Run) -> None:
     assert list(document) == [
         "schema",
         "winner",
+        "headline",
+        "winners",
+        "over",
         "view",
         "outcomes",
         "remarks",
