@@ -241,4 +241,4 @@ def test_value_iteration_finds_what_best_play_says(nim: Game) -> None:
     found = value_iteration.value_iteration(openspiel_game(nim), depth_limit=-1, threshold=1e-6)
     assert max(found.values()) == 1
     assert found[str(openspiel_game(nim).new_initial_state())] == 1
-    assert value_iteration.value_iteration(pyspiel.load_game("oshi_zumo(coins=2,size=1,horizon=2)"), -1, 1e-6)
+    assert value_iteration.value_iteration(pyspiel.load_game("oshi_zumo(coins=3,size=1,horizon=3)"), -1, 1e-6)
