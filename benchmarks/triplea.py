@@ -73,9 +73,8 @@ def compared(path: Path, answers: Mapping[str, Any]) -> int:
             position, [v for v in met if v.moment == ROUND_ENDS and not v.steps], "winner"
         )
         steps = {step: v.winners for v in reversed(met) for step in v.steps}
-        counted["steps"] += {s: sorted(w) for s, w in position.get("at_step", {}).items() if w} != {
-            s: sorted(w) for s, w in steps.items()
-        }
+        told_steps = {s: sorted(w["winner"]) for s, w in position.get("at_step", {}).items() if w and w["winner"]}
+        counted["steps"] += told_steps != {s: sorted(w) for s, w in steps.items()}
     seconds = time.process_time() - began
     row = " ".join(
         f"{counted[k]:{w}}" for k, w in (("conditions", 12), ("wrong", 6), ("sums", 6), ("winners", 8), ("steps", 6))

@@ -134,6 +134,12 @@ def test_relationships_say_who_is_allied_where_the_map_has_some(tmp_path: Path) 
     assert game.value("cities(Red)") == 2, "victories by cities go by alliance always"
 
 
+def test_a_relationship_may_begin_before_the_first_round(tmp_path: Path) -> None:
+    relations = [("Reds", "Pinks", "War"), ("Reds", "Blues", "Allied")]
+    text = small_map([rule("c", ("relationship", "Reds:Blues:Allied:2"))], relations=relations)
+    assert opened(tmp_path, text.replace('roundValue="1"', 'roundValue="-1"')).value("Reds_c") is True
+
+
 def test_cities_are_weights_and_production_is_that_of_owned_land(tmp_path: Path) -> None:
     text = small_map(
         cities={"Alba": "true", "Bruma": "3"},

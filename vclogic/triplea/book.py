@@ -147,12 +147,13 @@ class MapBook:
                 ("pair", "first", "second", "at_first", "since_round"),
                 [(pair_name(a, b), a, b, kind, since) for (a, b), (kind, since) in pairs],
             )
+            first = min((0, *(since for _, since in self.game.relation.values())))
             kinds = list(dict.fromkeys((*self.game.relations, *(kind for _, (kind, _) in pairs))))
             types = {w: [t for t, a in self.game.relations.items() if a == w] for w in (ALLIED, WAR)}
             yield _block(
                 "kind pair, from the table",
                 f"fact relation(pair): {' or '.join(map(quoted_name, kinds))}, starts at_first(pair)",
-                f"fact since(pair): 0 to {MOST_ROUNDS}, starts since_round(pair)",
+                f"fact since(pair): {first} to {MOST_ROUNDS}, starts since_round(pair)",
                 *(
                     f"{word}(pair) means {any_of(f'relation(pair) == {quoted_name(t)}' for t in types[w])}"
                     for w, word in ((ALLIED, "allied_pair"), (WAR, "war_pair"))
