@@ -51,7 +51,7 @@ CONTENTS = {
         "asl_situations",
     ),
     "Games": (),
-    "Reference": ("glossary", "commands", "findings", "json", "api"),
+    "Reference": ("glossary", "commands", "certificates", "findings", "json", "api"),
     "For developers": (
         "architecture",
         "design/rules",

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker, in_state, is_
 from tests.terms.specs import cases, literal, meaning, states, term
+from vclogic.encode.portable import PortableWriter
 from vclogic.encode.smt import SmtWriter
 from vclogic.solve.backends.z3_engine import ENGINES
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, var
@@ -168,7 +169,7 @@ def test_one_writer_defines_a_shared_term_once() -> None:
 
 def test_the_portable_dialect_has_none_of_z3s_own_atoms() -> None:
     parts = [var(n, BOOL) for n in "pqrst"]
-    text = SmtWriter(portable=True).assertions([ge(linear((i + 1, p) for i, p in enumerate(parts)), 4)])
+    text = PortableWriter().assertions([ge(linear((i + 1, p) for i, p in enumerate(parts)), 4)])
     assert "pbge" not in text
     assert "at-least" not in text
 

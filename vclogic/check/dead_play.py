@@ -68,11 +68,7 @@ def _excluded(oracle: Oracle, about: FindingKey, schema: Schema) -> str:
     undecided = len(oracle.undecided)
     done = by_an_event(oracle, about, happens(schema.name), shown=False)
     del oracle.undecided[undecided:]  # it says nothing of the rules that this is hard
-    return (
-        "no position that could stand on the board allows it (a second solver run confirms it)"
-        if done.excluded
-        else ""
-    )
+    return f"no position that could stand on the board allows it ({done.excluded})" if done.excluded else ""
 
 
 def _forbidding(oracle: Oracle, schema: Schema) -> str:

@@ -49,9 +49,7 @@ def durations(oracle: Oracle) -> Iterator[Finding]:
         if lasting and done.witness is not None:
             yield about.finding(f"{said} is called permanent, and an event loses it", witness=done.witness)
         elif not lasting and done.excluded:
-            proof = (
-                "no event loses it, from any position that could stand on the board (a second solver run confirms it)"
-            )
+            proof = f"no event loses it, from any position that could stand on the board ({done.excluded})"
             yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
 
 
@@ -82,12 +80,12 @@ class Done:
     Attributes:
         witness: The smallest position from which an event does it, if one does, with that event.
         after: The state after the event.
-        excluded: Whether it is proved that no event does it.
+        excluded: Who confirms the proof that no event does it, in words; empty without one.
     """
 
     witness: Witness | None = None
     after: State = ()
-    excluded: bool = False
+    excluded: str = ""
 
 
 def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = True) -> Done:
@@ -116,9 +114,9 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
     answer = oracle.possible(wanted)
     if answer.verdict == "sat":
         return _shown(oracle, spoken, events, answer) if shown else Done()
-    if answer.verdict == "unsat" and oracle.never(wanted):
-        return Done(excluded=True)
-    unconfirmed = "a second solver run did not confirm in time that no event does it"
+    if answer.verdict == "unsat" and (confirmed := oracle.never(wanted)):
+        return Done(excluded=confirmed)
+    unconfirmed = "a second run of z3 did not confirm in time that no event does it"
     reason = oracle.bound(answer) if answer.verdict == "unknown" else unconfirmed
     oracle.give_up(about, reason)
     return Done()

@@ -94,11 +94,11 @@ def _unbrought(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding],
             del oracle.undecided[undecided:]  # it stays a finding over positions
         if done.excluded:
             kept.remove(f)
-            cleared.append(Cleared(f.code, f.rule, _NO_EVENT))
+            cleared.append(Cleared(f.code, f.rule, f"{_NO_EVENT} ({done.excluded})"))
     return kept, tuple(cleared)
 
 
-_NO_EVENT = "no event brings both about where nobody has won yet (a second solver run confirms it)"
+_NO_EVENT = "no event brings both about where nobody has won yet"
 
 
 def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:

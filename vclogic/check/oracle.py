@@ -21,6 +21,7 @@ from vclogic.model.fluents import State
 from vclogic.query.plan_request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, confirmation
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Effort, Session
 from vclogic.solve.proofs.unreachability import Laws, contradictory
 from vclogic.solve.searches.cost_bounds import downwards, halves, narrow, number
@@ -224,13 +225,14 @@ class Oracle:
     def _numbers(self) -> dict[Term, int]:
         return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
-    def never(self, term: Term) -> bool:
-        """True if a fresh plain solver confirms that no well-formed position satisfies a Bool term."""
+    def never(self, term: Term) -> str:
+        """Who confirms that no well-formed position satisfies a Bool term, in words; empty if nobody does."""
         loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
-        return (loose is not None and self._contradictory(loose)) or self._contradictory(*known, term)
+        claim = (self._contradictory(loose) if loose is not None else None) or self._contradictory(*known, term)
+        return "" if claim is None else confirmation(self.effort.confirmed((claim,)))
 
-    def _contradictory(self, *terms: Term) -> bool:
+    def _contradictory(self, *terms: Term) -> Claim | None:
         thin, _ = self._kinds.abstracted(terms)
         return contradictory(thin, self.effort, most=self.patience)
 

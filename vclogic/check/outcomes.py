@@ -213,14 +213,12 @@ def _never(
     if answer.verdict == "unknown":
         oracle.give_up(about, oracle.bound(answer))
     elif answer.verdict == "unsat":
-        if oracle.never(term):
+        if confirmed := oracle.never(term):
             if defined is not TRUE and oracle.never(defined):
                 message = f"whether {what} is undefined in every position" + (f": {lacks}" if lacks else "")
-            yield about.finding(
-                message, proof="no position that could stand on the board does (a second solver run confirms it)"
-            )
+            yield about.finding(message, proof=f"no position that could stand on the board does ({confirmed})")
         else:
-            oracle.give_up(about, "a second solver run did not confirm in time that no position meets it")
+            oracle.give_up(about, "a second run of z3 did not confirm in time that no position meets it")
 
 
 def at_the_start(oracle: Oracle) -> Iterator[Finding]:

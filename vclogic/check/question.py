@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
-from vclogic.query.question import GameQuestion, Request, option, value
+from vclogic.query.question import Request, SolverQuestion, option, value
 
 if TYPE_CHECKING:
     from vclogic.check.findings import Checked
 
 
 @value(kw_only=True)
-class CheckQuestion(GameQuestion["Checked"]):
+class CheckQuestion(SolverQuestion["Checked"]):
     """Check the rule set for faults; `docs/findings.md` explains the codes.
 
     Attributes:

@@ -24,6 +24,7 @@ from vclogic.conformance.games import (
 )
 from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.grounding import changing, places
+from vclogic.encode.portable import PortableWriter
 from vclogic.encode.smt import SmtWriter
 from vclogic.model.fluents import State, value
 from vclogic.model.grounded import fits
@@ -121,7 +122,7 @@ def model_of(solver: Any) -> dict[str, int]:
     for d in model.decls():
         if d.arity() == 0:
             v = model[d]
-            found[str(d.name())] = v.as_long() if z3.is_bv_value(v) else int(z3.is_true(v))
+            found[str(d.name())] = v.as_long() if z3.is_bv_value(v) or z3.is_int_value(v) else int(z3.is_true(v))
     return found
 
 
@@ -137,7 +138,7 @@ class Reader:
     """
 
     def __init__(self, terms: Mapping[str, Term], *, portable: bool):
-        self._writer = SmtWriter(portable=portable)
+        self._writer = PortableWriter() if portable else SmtWriter()
         self._solver = solver_of("plain")
         self._solver.set("rlimit", EFFORT)  # z3's own count of steps, the same in every run
         self.undecided = 0

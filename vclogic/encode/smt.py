@@ -1,8 +1,9 @@
 """Terms as SMT-LIB text.
 
-An Enum variable becomes one Boolean per member, a weighted sum of Booleans a pseudo-Boolean atom (a plain sum in the
-portable dialect), floor division a linear definition. Each composite term is defined once and then used by name, so a
-solver session can be fed incrementally: only new definitions are written.
+An Enum variable becomes one Boolean per member, a weighted sum of Booleans a pseudo-Boolean atom, other numbers
+bit-vectors that tell how far they lie above their least value, floor division a linear definition. Each composite
+term is defined once and then used by name, so a session can be fed incrementally: only new definitions are written.
+The portable dialect, in which numbers are whole numbers of any size, is in `vclogic.encode.portable`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,9 @@ below it, it reads each number of such an atom as it is written; larger sums are
 
 
 class SmtWriter:
-    """Writes terms for one solver session, and remembers what it has declared.
+    """Writes terms for one session of z3, and remembers what it has declared."""
 
-    Args:
-        portable: Plain SMT-LIB 2.6 instead of z3's pseudo-Boolean atoms.
-    """
-
-    def __init__(self, *, portable: bool = False):
-        self._portable = portable
+    def __init__(self) -> None:
         self._names: dict[Term, str] = {}
         self._declared: dict[Term, None] = {}
         self._symbols: dict[Term, list[tuple[str, int]]] = {}
@@ -77,8 +73,12 @@ class SmtWriter:
         if isinstance(v.sort, EnumSort):
             default = members_of(v.mask)[0]
             return next((number for name, number in symbols if model.get(name.strip("|"))), default)
-        above = model.get(symbols[0][0].strip("|"), 0)
-        return above if v.is_bool else v.lo + above  # a bit-vector tells how far an Int lies above its least value
+        found = model.get(symbols[0][0].strip("|"))
+        return (0 if v.is_bool else v.lo) if found is None else self._number(v, found)
+
+    def _number(self, v: Term, found: int) -> int:
+        """A number by what a model says: a bit-vector tells how far an Int lies above its least value."""
+        return found if v.is_bool else v.lo + found
 
     # ---- definitions
 
@@ -115,11 +115,14 @@ class SmtWriter:
 
     def _define(self, t: Term) -> Iterator[str]:
         name = self._new("t")
-        sort = "Bool" if t.is_bool else f"(_ BitVec {_width(t)})"
-        yield f"(define-fun {name} () {sort} {self._body(t)})"
+        yield f"(define-fun {name} () {'Bool' if t.is_bool else self._sort(t)} {self._body(t)})"
         self._names[t] = name
         if t.op is Op.GE:
             yield from self._order(t.args[0], t.payload, name)
+
+    def _sort(self, t: Term) -> str:
+        """The sort of an Int."""
+        return f"(_ BitVec {width_of(t)})"
 
     def _order(self, t: Term, k: int, name: str) -> Iterator[str]:
         """Tells the solver that "at least k" of one sum follows from the next higher bound that is in use."""
@@ -135,15 +138,19 @@ class SmtWriter:
         self._declared[v] = None
         names = [name for name, _ in self.symbols(v)]
         if isinstance(v.sort, IntSort):
-            yield f"(declare-fun {names[0]} () (_ BitVec {_width(v)}))"
-            if (v.hi - v.lo + 1).bit_count() != 1:
-                yield f"(assert (bvule {names[0]} {_bits(v.hi - v.lo, _width(v))}))"
+            yield f"(declare-fun {names[0]} () {self._sort(v)})"
+            yield from self._within(v, names[0])
         else:
             yield from (f"(declare-fun {n} () Bool)" for n in names)
             if len(names) > 1:
                 yield f"(assert (or {' '.join(names)}))"
                 yield from self._at_most_one(names)
         self._names[v] = names[0]
+
+    def _within(self, v: Term, name: str) -> Iterator[str]:
+        """That an Int lies within its bounds."""
+        if (v.hi - v.lo + 1).bit_count() != 1:
+            yield f"(assert (bvule {name} {_bits(v.hi - v.lo, width_of(v))}))"
 
     def _at_most_one(self, names: list[str]) -> Iterator[str]:
         """At most one of some Booleans holds: pairwise, or by groups if they are many."""
@@ -166,7 +173,7 @@ class SmtWriter:
             case Op.AND | Op.OR:
                 return f"({t.op.value} {' '.join(args)})"
             case Op.ITE:
-                branches = args[1:] if t.is_bool else [self._above(a, t.lo, _width(t)) for a in t.args[1:]]
+                branches = args[1:] if t.is_bool else self._branches(t)
                 return f"(ite {args[0]} {' '.join(branches)})"
             case Op.LIN:
                 return self._sum(t)
@@ -176,13 +183,16 @@ class SmtWriter:
                 return self._membership(t.args[0], t.payload)
         raise AssertionError(f"no SMT-LIB for {t.op}")
 
+    def _branches(self, t: Term) -> list[str]:
+        return [self._above(a, t.lo, width_of(t)) for a in t.args[1:]]
+
     def _above(self, t: Term, base: int, width: int) -> str:
         """An Int or Bool term minus a base no greater than its least value, in so many bits."""
         if t.is_const:
             return _bits(t.lo - base, width)
         if t.is_bool:
             return f"(ite {self._names[t]} {_bits(1 - base, width)} {_bits(-base, width)})"
-        bits = self._widened(self._names[t] if t in self._names else self._sum(t), _width(t), width)
+        bits = self._widened(self._names[t] if t in self._names else self._sum(t), width_of(t), width)
         return bits if t.lo == base else f"(bvadd {bits} {_bits(t.lo - base, width)})"
 
     @staticmethod
@@ -191,7 +201,7 @@ class SmtWriter:
 
     def _sum(self, t: Term) -> str:
         """A sum minus its least value; no part of it can overflow."""
-        width = _width(t)
+        width = width_of(t)
         parts = []
         for k, a in zip(t.payload[0], t.args, strict=True):
             if a.is_bool:
@@ -207,9 +217,9 @@ class SmtWriter:
 
     def _at_least(self, t: Term, k: int) -> str:
         small = t.hi - t.lo < _WEIGHED  # the sum of all weights, than which no weight and no bound is larger
-        if self._portable or t.op is not Op.LIN or not small or not all(a.is_bool for a in t.args):
+        if t.op is not Op.LIN or not small or not all(a.is_bool for a in t.args):
             bits = self._names[t] if t in self._names else self._sum(t)
-            return f"(bvuge {bits} {_bits(k - t.lo, _width(t))})"
+            return f"(bvuge {bits} {_bits(k - t.lo, width_of(t))})"
         ks, c = t.payload
         weights, literals = [], []
         bound = k - c
@@ -235,9 +245,9 @@ class SmtWriter:
         name, k, dividend = self._new("q"), t.payload, t.args[0]
         width = (dividend.hi - k * t.lo + k).bit_length()
         d = self._above(dividend, k * t.lo, width)
-        yield f"(declare-fun {name} () (_ BitVec {_width(t)}))"
-        kq = f"(bvmul {_bits(k, width)} {self._widened(name, _width(t), width)})"
-        yield f"(assert (bvule {self._widened(name, _width(t), width)} {_bits(t.hi - t.lo, width)}))"
+        yield f"(declare-fun {name} () (_ BitVec {width_of(t)}))"
+        kq = f"(bvmul {_bits(k, width)} {self._widened(name, width_of(t), width)})"
+        yield f"(assert (bvule {self._widened(name, width_of(t), width)} {_bits(t.hi - t.lo, width)}))"
         yield f"(assert (and (bvule {kq} {d}) (bvule {d} (bvadd {kq} {_bits(k - 1, width)}))))"
         self._names[t] = name
 
@@ -263,15 +273,22 @@ class SmtWriter:
         if sign & POSITIVE and not done & POSITIVE:
             ranks = [self._new("k") for _ in range(n)]
             for rank in ranks:
-                yield f"(declare-fun {rank} () (_ BitVec {n.bit_length()}))"
+                yield f"(declare-fun {rank} () {self._rank_sort(n)})"
             for v, predecessors in enumerate(graph.predecessors):
-                earlier = " ".join(f"(and {names[u]} (bvult {ranks[u]} {ranks[v]}))" for u in predecessors)
+                earlier = " ".join(f"(and {names[u]} ({self._less} {ranks[u]} {ranks[v]}))" for u in predecessors)
                 support = f"(and {self._names[free[v]]} (or {earlier} false))"
                 yield f"(assert (=> {names[v]} (or {self._names[src[v]]} {support})))"
         self._reached[t] = (names, done | sign)
 
+    _less = "bvult"
 
-def _width(t: Term) -> int:
+    def _rank_sort(self, n: int) -> str:
+        """The sort of ranks of so many nodes."""
+        return f"(_ BitVec {n.bit_length()})"
+
+
+def width_of(t: Term) -> int:
+    """The bits of an Int above its least value."""
     return max((t.hi - t.lo).bit_length(), 1)
 
 

@@ -292,6 +292,7 @@ class Plan(GoalAnswer):
         exposed: What the enemies can take back after each turn of the plan, where the game says how.
         scale: Costs and bounds are in so many parts of one: with 1000 a cost of 3214 means 3.214; None: in ones.
         counted: What such a cost counts, after a number, such as `units expected to be lost`.
+        confirmed_by: The other solver that agrees with the proof, with its version; empty: nobody was asked, or knew.
     """
 
     status: Literal["optimal", "feasible", "impossible", "unknown"]
@@ -312,6 +313,7 @@ class Plan(GoalAnswer):
     exposed: Exposure | None = field(default=None, metadata=IF_ANY | AFTER)
     scale: int | None = field(default=None, metadata=IF_ANY | LAST)
     counted: str = field(default="", metadata=IF_ANY | LAST)
+    confirmed_by: str = field(default="", metadata=IF_ANY | AFTER)
 
 
 @dataclass(frozen=True)
@@ -330,6 +332,8 @@ class ProofText:
         positions: How many positions can be reached, for `exhaustive`.
         kept: What the goal needs and no event brings back, in words: play that loses it was left out, since it never
             leads to the goal.
+        confirmed_by: Who confirms it: another solver with its version, such as `cvc5 1.4.2`; `z3`, where its second
+            run alone does; `terms`, which contradict each other before a solver is asked; `whole numbers`; or nobody.
     """
 
     method: str
@@ -339,6 +343,7 @@ class ProofText:
     rechecked: bool
     positions: int | None = field(default=None, metadata=IF_ANY)
     kept: tuple[str, ...] = field(default=(), metadata=IF_ANY)
+    confirmed_by: str = field(default="", metadata=IF_ANY)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -103,12 +103,16 @@ def said_of(found: Reach, ask: Ask, lost: LostForGood) -> Reach:
     over = found.proof is not None and found.proof.method in (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)
     if found.proof is None or over or not lost.needs:
         return found
-    sure = False
+    claim = None
     if found.proof.rechecked:
         with suppress(TimeUp), granted(ANSWERING):
-            sure = confirmed(lost, ask.effort)
-    proof = replace(found.proof, kept=in_words(lost.needs), rechecked=sure)
-    return replace(found, proof=proof)
+            claim = confirmed(lost, ask.effort)
+    by = found.proof.confirmed_by
+    if by and claim is not None:  # another solver agrees only if it agrees with this too
+        other = ask.effort.confirmed((claim,))
+        by = by if other in (by, "terms") else other
+    kept = in_words(lost.needs)
+    return replace(found, proof=replace(found.proof, kept=kept, rechecked=claim is not None, confirmed_by=by))
 
 
 def turn_by_turn(ask: Ask, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits) -> Reach | None:
@@ -125,9 +129,12 @@ def turn_by_turn(ask: Ask, text: str, goal: Term, admits: Admits, lost: LostForG
     effort = ask.effort.part(budgets.BY_TURNS_SHARE)
     with suppress(TimeUp), until(effort.deadline):
         found = turn_bounds(ask.system, goal, admits, ask.state, clock, limits)
-        if found is not None and kept_by_each(found.laws, goal, found.events, ask.start, effort, found.moments):
+        if found is None:
+            return None
+        claims = kept_by_each(found.laws, goal, found.events, ask.start, effort, found.moments)
+        if claims is not None:
             kinds = kinds_of(ask.system, found.events)
-            return replace(never_by(ask, text, Proof(ProofMethod.TURNS, found.laws)), events=kinds)
+            return replace(never_by(ask, text, Proof(ProofMethod.TURNS, found.laws, claims=claims)), events=kinds)
     return None
 
 
@@ -266,7 +273,7 @@ def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
 
 def never_by(ask: Ask, text: str, proof: Proof) -> Reach:
     """The answer "unreachable" with its proof."""
-    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None))
+    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None, (), text))
 
 
 def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:

@@ -17,7 +17,7 @@ from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.admitted import ALL, admitting, of_events, only
 from vclogic.query.all_events import by_names, looked_at
-from vclogic.query.answers import ProofText, Reach, Recorded
+from vclogic.query.answers import Reach, Recorded
 from vclogic.query.bearing_events import (
     GLANCE,
     LOOK,
@@ -31,7 +31,7 @@ from vclogic.query.bearing_events import (
 )
 from vclogic.query.found_records import as_played, by_trying
 from vclogic.query.plan_request import Ask
-from vclogic.query.reach import holding, unanswered
+from vclogic.query.reach import holding, proof_text, unanswered
 from vclogic.query.record_search import by_relaxed_distance, of_given_events
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
@@ -260,7 +260,7 @@ def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits
     proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
     if proof is not None:
         kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-        told = ProofText(proof.method.value, None, None, (), proof.rechecked)
+        told = proof_text(ask, proof, None)
         return replace(unanswered(ask, text, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
     if len(events) > _FEW:
         return None

@@ -24,6 +24,7 @@ from vclogic.query.plan_request import Ask
 from vclogic.query.reach import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import ProofMethod, Search
 from vclogic.solve.proofs.unreachability import Laws, by_positions
@@ -89,13 +90,14 @@ def _unlike(asked: Compared, points: ComparisonPoints) -> tuple[Compared, Compar
     counted = CaseByCase(t for m in some for t in (m.a.value, m.b.value))
     alike = [m for m in some if counted(m.a.value) is counted(m.b.value)]
     goal, checked = any_of(counted.exclusive), [*a.checked]
-    if not alike or not by_positions(goal, [r.kept for r in (*a.invariants, *checked)], asked.share):
+    proof = by_positions(goal, [r.kept for r in (*a.invariants, *checked)], asked.share) if alike else None
+    if proof is None:
         return asked, points
     if checked and goal is not FALSE:
         said = f"play keeps to what positions are checked for: {checked[-1].text} ({len(checked)} laws in all)"
         asked = replace(asked, assumptions=(*asked.assumptions, said))
     left = tuple(m for m in points.all if m not in alike)
-    return asked, ComparisonPoints(left, points.left_out, ProofMethod.POSITIONS)
+    return asked, ComparisonPoints(left, points.left_out, ProofMethod.POSITIONS, proof.claims)
 
 
 def _over_events(asked: Compared, kind: str | None, points: ComparisonPoints) -> Comparison:
@@ -124,7 +126,7 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
     parted = [product.parted(j) for j in product.pairs]
     claims = [m for m in (_in_product(m, product) for m in points.all) if m.differs is not FALSE]
     if not claims and all(t is FALSE for t in parted):
-        return equal(asked, ProofText(points.proof.value, None, None, (), True), points)
+        return equal(asked, _of_positions(asked, points.proof, points.claims), points)
     # Trying each event once costs less than anything that a solver is asked.
     first = _one_step(asked, product, or_(*(m.differs for m in claims), PARTED.fluent)) if asked.within != 0 else ()
     if first:
@@ -133,9 +135,22 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
     asked.effort.progress("looking at all positions")
     goal = _telling(claims, laws, asked)
     parting = any_of(and_(j.a.guard, product.of_b(j.b.guard), t) for j, t in zip(product.pairs, parted, strict=True))
-    if all(by_positions(t, laws, asked.share) for t in (goal, parting)):
-        return equal(asked, ProofText(ProofMethod.POSITIONS.value, None, None, (), True), points)
+    proofs = [points.claims]
+    for t in (goal, parting):
+        proof = by_positions(t, laws, asked.share)
+        if proof is None:
+            break
+        proofs.append(proof.claims)
+    else:
+        rests_on = tuple(claim for some in proofs for claim in some)
+        return equal(asked, _of_positions(asked, ProofMethod.POSITIONS, rests_on), points)
     return _search(asked, product, or_(goal, PARTED.fluent), points)
+
+
+def _of_positions(asked: Compared, method: ProofMethod, claims: Claims) -> ProofText:
+    """The proof that no position tells them apart, or that all terms are the same."""
+    second = asked.effort.confirmed(claims)
+    return ProofText(method.value, None, None, (), True, confirmed_by=second)
 
 
 def _telling(claims: Sequence[ComparisonPoint], laws: Sequence[Term], asked: Compared) -> Term:
@@ -299,7 +314,9 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     if found.steps is not None:
         return _play(asked, played(system, state, problem, found).steps, points)
     if found.exhausted:
-        unlike = equal(asked, proof_text(ask, found.proof, found.depth), points)
+        claims = (*points.claims, *found.claims)
+        proof = found.proof and replace(found.proof, claims=(*points.claims, *found.proof.claims))
+        unlike = equal(asked, proof_text(ask, proof, found.depth, claims), points)
     else:
         refuted = (found.depth or 0) - 1
         looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""

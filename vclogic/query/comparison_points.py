@@ -18,6 +18,7 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import HOLDS, System
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.problem import ProofMethod
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
@@ -81,15 +82,19 @@ class ComparisonPoints:
         all: The points.
         left_out: What is not compared, in words.
         proof: How it is known that nothing else differs.
+        claims: What nothing satisfies, if that proof is right.
     """
 
     all: tuple[ComparisonPoint, ...]
     left_out: tuple[str, ...] = ()
     proof: ProofMethod = ProofMethod.IDENTICAL
+    claims: Claims = ()
 
     def __add__(self, other: ComparisonPoints) -> ComparisonPoints:
         """The points of both."""
-        return ComparisonPoints((*self.all, *other.all), (*self.left_out, *other.left_out), self.proof)
+        return ComparisonPoints(
+            (*self.all, *other.all), (*self.left_out, *other.left_out), self.proof, (*self.claims, *other.claims)
+        )
 
 
 # ---- what goals can speak of

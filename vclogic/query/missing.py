@@ -9,7 +9,7 @@ from typing import Literal
 
 from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
-from vclogic.document_keys import TEXT_ONLY, key, then
+from vclogic.document_keys import IF_ANY, TEXT_ONLY, key, then
 from vclogic.encode.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import State, Value, value
@@ -20,7 +20,7 @@ from vclogic.query.answers import SearchAnswer
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.proofs.unreachability import Laws, by_positions
+from vclogic.solve.proofs.unreachability import Laws, contradictory
 from vclogic.solve.searches.minimal_sets import Correction, CorrectionSets, correction_sets, unsat_subsets
 from vclogic.terms.build import all_of, eq, ite
 from vclogic.terms.goal import conjuncts
@@ -106,10 +106,12 @@ class Conflict:
     Attributes:
         parts: The parts; without any one of them the others are satisfiable.
         rechecked: Whether a second, plain solver confirmed the contradiction.
+        confirmed_by: Who confirms it; see `ProofText`.
     """
 
     parts: tuple[Part, ...] = field(metadata=key("rules") | then("cites"))
     rechecked: bool
+    confirmed_by: str = field(default="", metadata=IF_ANY)
 
     @property
     def cites(self) -> tuple[str, ...]:
@@ -456,16 +458,18 @@ def _forbidden(answer: Missing, question: RepairQuestion, effort: Effort) -> Mis
     except TimeUp:
         return replace(answer, reason=TIME_UP)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
-    shown = tuple(Conflict(s, _confirmed(s, effort)) for s in sets)
+    shown = tuple(_confirmed(s, effort) for s in sets)
     return replace(answer, conflicts=shown, complete=found.complete, reason=found.reason)
 
 
-def _confirmed(parts: Sequence[Part], effort: Effort) -> bool:
-    """True if a second, plain solver confirms a contradiction in time."""
+def _confirmed(parts: tuple[Part, ...], effort: Effort) -> Conflict:
+    """A contradiction, with whether a second, plain solver confirms it in time, and another solver too."""
     try:
-        return by_positions(all_of(p.term for p in parts), (), effort) is not None
+        # One by one: together they may fold away before a solver sees them.
+        claim = contradictory([p.term for p in parts], effort, about="all of these hold in a position")
     except TimeUp:
-        return False
+        claim = None
+    return Conflict(parts, claim is not None, "" if claim is None else effort.confirmed((claim,)))
 
 
 # ---- what is asked

@@ -16,7 +16,9 @@ from typing import Literal
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, answering, granted, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.evaluator import interpret
+from vclogic.errors import InputError
 from vclogic.model.actions import Action
+from vclogic.model.system import System
 from vclogic.model.transition import actions_of
 from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
@@ -25,10 +27,15 @@ from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import INEXACT, Ask, PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played, simplified
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import Effort
+from vclogic.solve.landmarks.search import CLOSURE
 from vclogic.solve.problem import NOTHING, Problem, Search, joined
 from vclogic.solve.strategy import BUILDING, Question, solve
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_
+from vclogic.terms.goal import conjuncts
+from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Term
 
 _PAUSE = 2.0  # seconds without word of a better plan after one, at most,
@@ -258,7 +265,20 @@ class Planning:
             argued=found.argued,
             scale=None if ask.metric.scale == 1 else ask.metric.scale,
             counted=ask.metric.counted,
+            confirmed_by=self._agreeing(found),
         )
+
+    def _agreeing(self, found: Search) -> str:
+        """The other solver that agrees with the proof of a final result, if one was needed and does."""
+        effort = self.ask.effort
+        if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
+            return ""
+        if found.proof is not None:
+            return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.proof.claims))
+        if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
+            effort.opinion.note(found.claims, found.bounds)
+            return ""
+        return effort.agreeing(found.claims)
 
 
 class Unmet(ReplayError):
@@ -329,3 +349,22 @@ def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
         side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
         parties.setdefault(side, {})[taken] = action
     return list(parties.values())
+
+
+def in_parts(system: System, text: str, claims: Claims) -> Claims:
+    """Claims of which one is false as it stands; where parts of the goal exclude each other, that these do.
+
+    Written together such parts fold away before any solver sees them, and another solver is to see them.
+
+    Args:
+        text: The goal as the user wrote it.
+        claims: The claims; where a solver has seen something, they are left as they are.
+    """
+    if not text or not claims or not all(c.evident for c in claims):
+        return claims
+    try:
+        parts = tuple(compile_goal(part, system.vocabulary).term for part in conjuncts(text, system.vocabulary))
+    except InputError:  # words of events, which stand for something else here
+        return claims
+    alone = FALSE in parts or and_(*parts) is not FALSE
+    return claims if alone else (Claim("never: all parts of the goal hold in a position", parts),)

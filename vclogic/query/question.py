@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
 from inspect import Parameter, Signature, cleandoc
 from typing import (
@@ -45,6 +45,7 @@ from vclogic.query.plan_request import (
 from vclogic.terms.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
+    from vclogic.solve.backends.claims import SecondOpinion
     from vclogic.solve.backends.session import Effort
     from vclogic.terms.resolve import Goal
 
@@ -102,10 +103,17 @@ class SolverQuestion(GameQuestion[A_co]):
     """A question that solvers answer.
 
     Attributes:
-        dump: A file for all solver queries and verdicts, as portable SMT-LIB.
+        dump: A file for the final claims of the answer, as SMT-LIB that other solvers check.
+        second_opinion: Seconds that another solver may take for these claims, where one is installed; 0: it is not
+            asked.
     """
 
-    dump: str | None = option("Also write the question as SMT-LIB.", "FILE", flag="dump-smt2", default=None)
+    dump: str | None = option(
+        "Also write what the answer rests on, for other solvers.", "FILE", flag="dump-smt2", default=None
+    )
+    second_opinion: float = option(
+        "How long cvc5 may take to confirm what is impossible. Default: 5.", "SECONDS", default=5.0
+    )
 
 
 @value(kw_only=True)
@@ -127,7 +135,7 @@ class FutureQuestion(SolverQuestion[A_co]):
     without: Sequence[Events] = option("An event, or kind of event, to do without.", "EVENT", default=())
 
 
-RESOURCES = ("timeout", "progress", "dump")
+RESOURCES = ("timeout", "progress", "dump", "second_opinion")
 """The fields that say how much a question may take, and not what is asked."""
 
 
@@ -141,6 +149,7 @@ class Request:
         question: The question.
         record: What has happened since the start.
         began: When it was asked, on the clock of `time.monotonic`.
+        opinions: What another solver says of the final claims, once solvers are asked.
     """
 
     setup: Setup
@@ -148,6 +157,7 @@ class Request:
     question: GameQuestion[Any]
     record: Sequence[RecordStep] = ()
     began: float = field(default_factory=time.monotonic)
+    opinions: list[SecondOpinion] = field(default_factory=list)
 
     @property
     def timeout(self) -> float:
@@ -185,7 +195,7 @@ class Request:
 
     @contextmanager
     def effort(self, *others: Setup) -> Iterator[Effort]:
-        """The resources, from now on; at the end the solver queries are written, if requested.
+        """The resources, from now on.
 
         Args:
             others: Other games whose files must not be overwritten.
@@ -193,19 +203,18 @@ class Request:
         Raises:
             InputError: The time limit is invalid, or the file to write is also read.
         """
-        from vclogic.solve.backends.session import Effort, Transcript  # not needed to say who has won
+        from vclogic.solve.backends.claims import SecondOpinion  # not needed to say who has won
+        from vclogic.solve.backends.session import Effort
 
         check_numbers(timeout=self.timeout)
-        transcript = None
-        dump = self.question.dump if isinstance(self.question, SolverQuestion) else None
-        if dump is not None:
-            check_output(dump, [name for setup in (self.setup, *others) for name in setup.files], choice("dump"))
-            transcript = Transcript(dump)
+        asked = self.question if isinstance(self.question, SolverQuestion) else None
+        if asked is not None and asked.dump is not None:
+            check_output(asked.dump, [name for s in (self.setup, *others) for name in s.files], choice("dump"))
+        opinion = SecondOpinion(0.0 if asked is None else asked.second_opinion)
+        self.opinions.append(opinion)
         deadline = self.deadline
-        with until(deadline):
-            yield Effort(deadline, self.question.progress, transcript)
-        if transcript:
-            write_text(transcript.file, transcript.text)
+        with until(deadline), closing(opinion):
+            yield Effort(deadline, self.question.progress, opinion)
 
     @property
     def progress(self) -> Listener:
@@ -315,7 +324,21 @@ def request(game: Askable, question: GameQuestion[Any]) -> Request:
 def asks(question: Callable[P, GameQuestion[A]]) -> Callable[Concatenate[Any, P], A]:
     """The method of a game that asks a question."""
     cls: Any = question
-    return method_of(question, lambda game, asked: asked.answer(request(game, asked)), cls.answer)
+    return method_of(question, lambda game, asked: answered(request(game, asked)), cls.answer)
+
+
+def answered(asked: Request) -> Any:
+    """The answer to a question; what it rests on is written to a file, where that is asked for.
+
+    Raises:
+        InputError: The question is wrong, or the file cannot be written.
+    """
+    found = asked.question.answer(asked)
+    if isinstance(asked.question, SolverQuestion) and asked.question.dump is not None:
+        from vclogic.query.certificate import certificate_of
+
+        write_text(asked.question.dump, certificate_of(found, asked.opinions))
+    return found
 
 
 def method_of(

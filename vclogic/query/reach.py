@@ -11,8 +11,9 @@ from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.battles import check_battles
 from vclogic.query.plan_request import INEXACT, Ask
-from vclogic.query.planning import PLAYING, Planning, Unmet, Wish, find, holds
+from vclogic.query.planning import PLAYING, Planning, Unmet, Wish, find, holds, in_parts
 from vclogic.query.replay import Played, ReplayError, played
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
@@ -37,7 +38,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     except TimeUp:
         return unanswered(ask, text, BUILDING)
     if found.steps is None:
-        proof = proof_text(ask, found.proof, found.depth) if found.exhausted else None
+        proof = proof_text(ask, found.proof, found.depth, found.claims, text) if found.exhausted else None
         status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
     try:
@@ -105,18 +106,26 @@ def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     )
 
 
-def proof_text(ask: Ask, proof: Proof | None, depth: int | None) -> ProofText:
+def proof_text(ask: Ask, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = "") -> ProofText:
     """The proof that a goal is unreachable, for a reader.
 
     Args:
         proof: The proof, if it has no horizon.
         depth: The number of steps explored, if the proof depends on it.
+        claims: What nothing satisfies, if the proof has a horizon.
+        text: The goal as the user wrote it.
     """
     if proof is None:
         limit = ask.within if depth is None else depth
-        return ProofText(ProofMethod.BOUNDED.value, None, Horizon(limit, ask.metric.unit), (), False)
-    laws = in_words(unwatched(proof.invariant))
-    return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions)
+        horizon, second = Horizon(limit, ask.metric.unit), ask.effort.agreeing(claims)
+        return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
+    laws, method = in_words(unwatched(proof.invariant)), proof.method
+    if ask.effort.opinion is not None:
+        ask.effort.opinion.note((), proof.bounds)
+    second = ask.effort.confirmed(
+        in_parts(ask.system, text, proof.claims), "whole numbers" if method is ProofMethod.RELAXATION else "z3"
+    )
+    return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
 
 
 def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:

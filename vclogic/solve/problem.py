@@ -11,6 +11,7 @@ from vclogic.encode.goal_regression import Regressions, after_each, regressions
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, Transition
+from vclogic.solve.backends.claims import Claims, ProgramBound
 from vclogic.terms.build import any_of, not_
 from vclogic.terms.term import Term
 
@@ -107,6 +108,8 @@ class Proof:
         positions: For `exhaustive`: how many positions can be reached.
         k: For `k-induction`: the depth. After k states without the goal no step leads to it, and the first k states
             are without it.
+        claims: What nothing satisfies, if the proof is right; empty where it does not rest on a solver.
+        bounds: The bounds of programs that it rests on.
     """
 
     method: ProofMethod
@@ -114,6 +117,8 @@ class Proof:
     rechecked: bool = True
     k: int | None = None
     positions: int | None = None
+    claims: Claims = ()
+    bounds: tuple[ProgramBound, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -203,6 +208,8 @@ class Search:
         argued: The families of argued cuts (`Cut`) that the proof uses.
         proof: The proof that there is no plan of any length, if there is one.
         final: Whether this method used all the time, so that no other is tried.
+        claims: What nothing satisfies, if the bound is right, or if there is no plan.
+        bounds: The bounds of programs that it rests on.
         raced: Whether the engine that was first decided which plan it is, so that one of its cost is looked for once
             more, the same in every run.
     """
@@ -219,6 +226,8 @@ class Search:
     proof: Proof | None = None
     final: bool = False
     raced: bool = False
+    claims: Claims = ()
+    bounds: tuple[ProgramBound, ...] = ()
 
     @property
     def proved_by(self) -> str | None:

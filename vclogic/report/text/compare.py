@@ -11,6 +11,7 @@ from vclogic.query.answers import ProofText
 from vclogic.query.compare import Comparison, SideRuling
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import found_footing, steps_table
+from vclogic.solve.backends.claims import confirmation
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount
 
@@ -69,8 +70,10 @@ def _method(answer: Comparison, proof: ProofText) -> str:
         if proof.horizon is None or proof.horizon.n is None:
             return f": {method.difference}."
         within = amount(proof.horizon.n, proof.horizon.unit)
-        return f" within {within}: every record up to there was tried, no longer one."
-    checked = "; a second solver run confirms it" if proof.rechecked and method is not ProofMethod.IDENTICAL else ""
+        agreed = f" ({confirmation(proof.confirmed_by)})" if proof.confirmed_by else ""
+        return f" within {within}: every record up to there was tried, no longer one{agreed}."
+    identical = method is ProofMethod.IDENTICAL
+    checked = f"; {confirmation(proof.confirmed_by)}" if proof.rechecked and not identical else ""
     depth = "" if proof.k is None else f", k = {proof.k}"
     ever = "from this start on" if answer.position else "ever"
     return f", {ever}: {method.difference}. (Proof: {proof.method}{depth}{checked}.)"

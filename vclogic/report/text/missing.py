@@ -25,6 +25,7 @@ from vclogic.report.text.page import (
     verdict,
 )
 from vclogic.report.text.steps import footing
+from vclogic.solve.backends.claims import confirmation
 from vclogic.words import amount, joined
 
 _MOST_FACTS = 8
@@ -130,7 +131,8 @@ def _instead(c: Replacement) -> str:
 
 
 def _conflict(number: int, conflict: Conflict) -> Group:
-    checked = "a second solver run confirms it" if conflict.rechecked else "no second solver run confirms it"
+    agreed = confirmation(conflict.confirmed_by)
+    checked = agreed if conflict.rechecked else "no second run of a solver confirms it"
     facts = [p for p in conflict.parts if p.kind == "fact"]
     lines = [_line(p) for p in conflict.parts if p.kind != "fact"]
     if facts:

@@ -17,6 +17,7 @@ from vclogic.query.battles import LOW
 from vclogic.query.plan_risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
 from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, rests_on, steps_table
+from vclogic.solve.backends.claims import confirmation
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, bounds, expected, in_parts, percent
 
@@ -87,8 +88,8 @@ def _because(answer: Plan) -> str:
         case "impossible":
             proof = ProofMethod(answer.bound_by).plan if answer.bound_by in _METHODS else ""
             if answer.bound_by == ProofMethod.POSITIONS:
-                return f", ever: {proof}"
-            none = proof or f"there is no plan{_prover(answer)}"
+                return f", ever: {_agreed(proof, answer)}"
+            none = _agreed(proof, answer) if proof else f"there is no plan{_prover(answer)}"
             return f"{by_events(answer.events)}{limit}: {none}{by_command(*_ALL)}"
         case "unknown":
             low = bounds(_cost(answer, answer.lower_bound), "") if answer.lower_bound else ""
@@ -137,11 +138,20 @@ def _limit(answer: Plan) -> str:
     return f" within {within}" if answer.status == "impossible" else f"; only plans of at most {within} count"
 
 
+def _agreed(proof: str, answer: Plan) -> str:
+    """A proof in words, with the other solver that agrees."""
+    if not answer.confirmed_by:
+        return proof
+    agreed = confirmation(answer.confirmed_by)
+    return f"{proof[:-1]}; {agreed})" if proof.endswith(")") else f"{proof} ({agreed})"
+
+
 def _prover(answer: Plan) -> str:
     if not answer.bound_by:
         return ""
     if answer.exact:
-        return f" (proved by {answer.bound_by})"
+        agreed = f"; {confirmation(answer.confirmed_by)}" if answer.confirmed_by else ""
+        return f" (proved by {answer.bound_by}{agreed})"
     if answer.argued and answer.bound_by != "HiGHS":
         given = f"given that {'; '.join(answer.argued)}"
         return f" (proved by {answer.bound_by}, {given}{by_command('; --certify looks for a proof without that')})"

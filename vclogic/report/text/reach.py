@@ -12,6 +12,7 @@ from vclogic.choices import by_command
 from vclogic.query.answers import ProofText, Reach
 from vclogic.report.text.page import NOT_JUDGED, bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
+from vclogic.solve.backends.claims import confirmation
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import amount, joined
 
@@ -76,8 +77,8 @@ def _method(proof: ProofText, ever: str) -> str:
     """The proof in words; `ever` comes before it where the proof has no limit and covers all events."""
     method = ProofMethod(proof.method)
     if method is not ProofMethod.BOUNDED:
-        again = "a second look at each of them" if method is ProofMethod.EXHAUSTIVE else "a second solver run"
-        checked = f"; {again} confirms it" if proof.rechecked else ""
+        looked = "a second look at each of them confirms it" if method is ProofMethod.EXHAUSTIVE else ""
+        checked = f"; {looked or confirmation(proof.confirmed_by)}" if proof.rechecked else ""
         if proof.positions:
             checked = f", {proof.positions:,} position{'s' if proof.positions > 1 else ''}{checked}"
         depth = "" if proof.k is None else f", k = {proof.k}"
@@ -85,7 +86,8 @@ def _method(proof: ProofText, ever: str) -> str:
     if proof.horizon is None or proof.horizon.n is None:
         return f": {method.goal}."
     within = amount(proof.horizon.n, proof.horizon.unit)
-    return f" within {within}: everything up to there was searched, nothing beyond."
+    agreed = f" ({confirmation(proof.confirmed_by)})" if proof.confirmed_by else ""
+    return f" within {within}: everything up to there was searched, nothing beyond{agreed}."
 
 
 def _kept(proof: ProofText) -> Group | None:

@@ -15,7 +15,7 @@ import time
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 from weakref import WeakValueDictionary
 
@@ -24,6 +24,7 @@ from vclogic.encode.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate, is_model
+from vclogic.solve.backends.claims import ProgramBound
 from vclogic.solve.backends.messages import SLACK, Json, of_highs
 from vclogic.solve.backends.solvers import Process, Watch
 from vclogic.terms.term import Term, variables
@@ -50,6 +51,7 @@ class Minimum:
         verified: Whether the bound has been checked in whole numbers.
         argued: The families of argued cuts that the proof uses; see `Cut`.
         nodes: How many nodes of a tree the proof has closed.
+        bound: The proof, where it was checked in whole numbers.
     """
 
     status: Literal["optimal", "infeasible", "unknown"]
@@ -60,6 +62,7 @@ class Minimum:
     verified: bool = False
     argued: tuple[str, ...] = ()
     nodes: int = 0
+    bound: ProgramBound | None = None
 
 
 def ignored(solution: Mapping[Term, int]) -> None:
@@ -292,15 +295,17 @@ class Race:
         statuses = {line["status"] for line in self._ended.values()}
         if statuses.isdisjoint({"optimal", "closed"}) or self._wrong:
             return Minimum("unknown", self._values, self._cost, self._known_bound, self._reason())
-        verified, argued = False, tuple(sorted(self._program.families))
+        verified, argued, bound = False, tuple(sorted(self._program.families)), None
         if "closed" in statuses:
             price = math.inf if least is None else least - self._constant
             with suppress(TimeUp):
                 verified = self._certificate.proves(self._program, price)
             argued = self._certificate.families(self._program) if verified else argued
+            bound = ProgramBound(self._program, self._certificate, price) if verified else None
         status: Literal["optimal", "infeasible"] = "infeasible" if self._cost is None else "optimal"
         nodes = len(self._certificate.closed)
-        return Minimum(status, self._values, self._cost, self._cost, verified=verified, argued=argued, nodes=nodes)
+        found = Minimum(status, self._values, self._cost, self._cost, argued=argued, nodes=nodes)
+        return replace(found, verified=verified, bound=bound)
 
     @property
     def _known_bound(self) -> int | None:

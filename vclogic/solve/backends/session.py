@@ -11,6 +11,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.certificate import is_model
+from vclogic.solve.backends.claims import Claims, SecondOpinion
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.terms.atoms import FALSE, TRUE
@@ -26,43 +27,6 @@ GIVEN_UP = "the question was given up for another"
 NO_MODEL = "an engine gave a model that is none"
 
 
-class Transcript:
-    """A record of all queries and verdicts as portable SMT-LIB, for another solver to check.
-
-    Attributes:
-        file: The file to write.
-    """
-
-    def __init__(self, file: str):
-        self.file = file
-        self._parts: list[str] = []
-        self._writer = SmtWriter(portable=True)
-
-    def begin(self) -> None:
-        """Record the start of a session."""
-        self._parts.append("(reset)\n(set-logic QF_BV)\n" if self._parts else "(set-logic QF_BV)\n")
-        self._writer = SmtWriter(portable=True)
-
-    def add(self, terms: Sequence[Term]) -> None:
-        """Record asserted terms."""
-        self._parts.append(self._writer.assertions(terms))
-
-    def check(self, assumptions: Sequence[Term], verdict: Verdict) -> None:
-        """Record a query and its verdict."""
-        names = []
-        for t in assumptions:
-            text, name = self._writer.assumption(t)
-            self._parts.append(text)
-            names.append(name)
-        asserted = "".join(f"(assert {n})\n" for n in names)
-        self._parts.append(f"; vclogic was told: {verdict}\n(push 1)\n{asserted}(check-sat)\n(pop 1)\n")
-
-    @property
-    def text(self) -> str:
-        """The script."""
-        return "".join(self._parts)
-
-
 @dataclass(frozen=True)
 class Effort:
     """The resources of a question, and what is known about it when work begins.
@@ -70,7 +34,7 @@ class Effort:
     Attributes:
         deadline: When it must be answered.
         listener: Called with its progress.
-        transcript: Records the solver queries.
+        opinion: What another solver says of the final claims; None: nobody is asked, as of what is guessed.
         cost: The cost of the best plan known so far.
         bound: The best lower bound known so far.
         scale: In how many parts of one costs are counted.
@@ -79,7 +43,7 @@ class Effort:
 
     deadline: Deadline
     listener: Listener
-    transcript: Transcript | None = None
+    opinion: SecondOpinion | None = None
     cost: int | None = None
     bound: int | None = None
     scale: int = 1
@@ -113,10 +77,25 @@ class Effort:
             engines: Which engines to run.
             most: Time limit in seconds; if given, it also ends after a third of the time left.
         """
-        if self.transcript:
-            self.transcript.begin()
-        deadline = self.deadline if most == math.inf else self.deadline.part(1 / 3, most)
-        return Session(deadline, engines, self.transcript)
+        return Session(self.deadline if most == math.inf else self.deadline.part(1 / 3, most), engines)
+
+    def agreeing(self, claims: Claims) -> str:
+        """The name of another solver that agrees with the final claims of an answer; empty if none does in time."""
+        return "" if self.opinion is None else self.opinion.on(claims, self.deadline)
+
+    def confirmed(self, claims: Claims, otherwise: str = "z3") -> str:
+        """Who confirms the final claims of an answer, which were checked twice here already.
+
+        Args:
+            claims: The claims.
+            otherwise: Who has checked them.
+
+        Returns:
+            Another solver; else `terms`, where no solver had to be asked, or who has checked them; empty: no claims.
+        """
+        if not claims:
+            return ""
+        return self.agreeing(claims) or ("terms" if all(c.evident for c in claims) else otherwise)
 
 
 @dataclass(frozen=True)
@@ -159,12 +138,10 @@ class Session:
         deadline: When it must stop. Processes that are still running are then killed; that check and all later ones
             answer `unknown`.
         engines: The engines to run (names of `z3_engine.ENGINES`).
-        transcript: Records queries and verdicts.
     """
 
-    def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST, transcript: Transcript | None = None):
+    def __init__(self, deadline: Deadline, engines: Sequence[str] = FAST):
         self._deadline = deadline
-        self._transcript = transcript
         self._writer = SmtWriter()
         self._asserted: list[Term] = []
         self._pending: list[str] = []
@@ -199,8 +176,6 @@ class Session:
 
     def add(self, *terms: Term) -> None:
         """Assert Bool terms permanently."""
-        if self._transcript:
-            self._transcript.add(terms)
         self._contradiction |= FALSE in terms
         kept = [t for t in terms if t is not TRUE and t is not FALSE]
         if kept:
@@ -224,10 +199,7 @@ class Session:
             self.close()
             return Answer("unknown", reason=self._failure)
         self._effort = effort
-        answer = self._check(assumptions, seconds, beside)
-        if self._transcript:
-            self._transcript.check(assumptions, answer.verdict)
-        return answer
+        return self._check(assumptions, seconds, beside)
 
     def _check(self, assumptions: Sequence[Term], seconds: float, beside: Beside | None) -> Answer:
         if self._contradiction or FALSE in assumptions:

@@ -15,6 +15,7 @@ from vclogic.encode.milp import compile_program
 from vclogic.encode.network import Flags, flags, founded
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.claims import ProgramBound
 from vclogic.solve.backends.highs_program import Array, Fixed, LpRelaxation, Relaxed, RowSpec
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.messages import SLACK
@@ -87,6 +88,11 @@ class Lazy(highs_program.HighsProgram, ABC):
     def terms(self) -> Sequence[Term]:
         """The cuts that the proof uses, as terms over the choices, where they are to be confirmed."""
         return ()
+
+    @property
+    def bound(self) -> ProgramBound | None:
+        """The proof by multipliers, with all cuts as rows; None where it is not kept."""
+        return None
 
     @abstractmethod
     def proved(self) -> bool:
@@ -197,13 +203,18 @@ class Cuts(Lazy):
         cuts = [implies(of[m.target], any_of(of[c] for c in sorted(m.before))) for m in self._used]
         return [*never(self._task, self._allowed), *cuts]
 
+    @property
+    def bound(self) -> ProgramBound:
+        """The proof by multipliers, with all cuts as rows."""
+        return ProgramBound(replace(self._exact, rows=self._written_rows), self.certificate, self.best.cost)
+
     def proved(self) -> bool:
         """Check in whole numbers that the tree proves the best known cost optimal."""
         for landmark in self._used:
             look()
             if not holds(self._task.network, self._allowed, landmark):
                 return False
-        return self.certificate.proves(replace(self._exact, rows=self._written_rows), self.best.cost)
+        return self.certificate.proves(self.bound.program, self.best.cost)
 
 
 class Cutting(LpRelaxation):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ from vclogic.encode.affine import Unsupported
 from vclogic.encode.network import flags, founded, ways
 from vclogic.progress import Tell
 from vclogic.shortage import WITHOUT, libraries_missing
+from vclogic.solve.backends.claims import ProgramBound
 from vclogic.solve.backends.messages import SLACK
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.task import Order, Task, never, relevant
@@ -50,6 +51,7 @@ class Cheapest:
         exact: Whether that proof is checked in exact arithmetic.
         reason: Why the search ended early, if it did.
         cuts: Terms over the choices that hold in every cheaper plan; with the laws they imply that there is none.
+        bound: The proof of the bound by multipliers, where it was checked in whole numbers.
     """
 
     plan: Sequence[Term] | None = None
@@ -60,6 +62,7 @@ class Cheapest:
     exact: bool = True
     reason: str = ""
     cuts: Sequence[Term] = ()
+    bound: ProgramBound | None = None
 
 
 def cheapest(
@@ -213,7 +216,8 @@ class CutSearch:
     def _closed(self, program: Lazy, *, exact: bool) -> Cheapest:
         """The result once nothing is cheaper than the known plan."""
         by, cost = VERIFIED if exact else LANDMARKS, self.cost
-        return Cheapest(self._chosen, cost, cost, cost is None, bound_by=by, exact=exact, cuts=program.terms)
+        found = Cheapest(self._chosen, cost, cost, cost is None, bound_by=by, exact=exact, cuts=program.terms)
+        return replace(found, bound=program.bound if exact and not program.impossible else None)
 
     @property
     def _chosen(self) -> list[Term] | None:

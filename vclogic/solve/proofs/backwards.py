@@ -17,6 +17,7 @@ from vclogic.encode.narrowing import claims
 from vclogic.model.actions import Action
 from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import FAST, Effort
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import Laws, by_one_step, contradictory, sum_of
@@ -59,7 +60,9 @@ def backwards(
         TimeUp: The time was up.
     """
     layers, dropped = [goal], list[Term]()
-    while len(layers) <= _DEEPEST and contradictory([substitute(layers[-1], start)], effort):
+    bases: Claims = ()
+    while len(layers) <= _DEEPEST and (base := contradictory([substitute(layers[-1], start)], effort, about=_BASE)):
+        bases += (base,)
         effort.progress(f"looking at what leads to the goal in {amount(len(layers), 'event')}")
         try:
             events = changing(layers[-1])
@@ -74,7 +77,9 @@ def backwards(
         dropped += (w.whole if possible else w.risen for w in ways if w.whole not in possible)
         if not possible:
             proof = by_one_step(any_of(dropped), invariants, effort)
-            return proof if proof is None or len(layers) == 1 else Proof(ProofMethod.K_INDUCTION, k=len(layers))
+            if proof is None or len(layers) == 1:
+                return proof
+            return Proof(ProofMethod.K_INDUCTION, k=len(layers), claims=(*bases, *proof.claims))
         layers.append(any_of(possible))
     return None
 
@@ -102,6 +107,9 @@ def _possible(ways: Sequence[StepBack], invariants: Sequence[Term], effort: Effo
                 found[w.whole] = None
                 del trying[w]
     return found | {w.whole: None for w in trying}
+
+
+_BASE = "the start is one from which so few events lead to the goal"
 
 
 @dataclass(frozen=True)

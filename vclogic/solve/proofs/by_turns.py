@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from vclogic.clock import look
 from vclogic.model.grounded import Grounded
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import contradictory
 from vclogic.terms.atoms import FALSE, TRUE
@@ -21,7 +22,7 @@ def kept_by_each(
     start: Mapping[Term, Term],
     effort: Effort,
     cases: Sequence[Mapping[Term, Term]] = ({},),
-) -> bool:
+) -> Claims | None:
     """Check by new plain solvers that laws hold at the start, are kept by each event, and exclude a goal.
 
     Nothing is said of the fluents that an event leaves alone, so that a question about one event is small.
@@ -31,15 +32,19 @@ def kept_by_each(
         goal: Bool, over fluents.
         events: The events that change a fluent of the laws.
         start: The constant value of each fluent.
-        effort: The resources; False if they do not suffice.
+        effort: The resources.
         cases: Values of some fluents, such as the round and whose turn it is; one of them holds wherever the laws do.
+
+    Returns:
+        What it has checked; None if that is not so, or the resources do not suffice.
     """
     at_start = Substitution(start)
     if any(at_start(t) is not TRUE for t in laws):
-        return False
+        return None
     one_of = any_of(all_of(eq(f, x) for f, x in case.items()) for case in cases)
-    if not contradictory([*laws, not_(one_of)], effort):
-        return False
+    claims = [contradictory([*laws, not_(one_of)], effort, about="it is another moment than those looked at")]
+    if None in claims:
+        return None
     read = {t: frozenset(variables(t)) for t in laws}
     effects = [{f: new for f, new in g.action.effects if new is not f} for g in events]
     after = [[substitute(t, changes) for t in laws if not changes.keys().isdisjoint(read[t])] for changes in effects]
@@ -52,6 +57,8 @@ def kept_by_each(
             needs = and_(*(here(r.term) for r in g.needs))
             if needs is not FALSE:
                 broken.append(and_(needs, not_(all_of(map(here, kept)))))
-        if not contradictory([*known, any_of(broken)], effort) or not contradictory([*known, here(goal)], effort):
-            return False
-    return True
+        claims.append(contradictory([*known, any_of(broken)], effort, about="an event breaks what holds before it"))
+        claims.append(contradictory([*known, here(goal)], effort, about="the goal holds where the laws do"))
+        if None in claims:
+            return None
+    return tuple(claim for claim in claims if claim is not None)

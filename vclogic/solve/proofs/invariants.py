@@ -145,13 +145,12 @@ def _within(part: SystemSlice, invariants: Sequence[Term], effort: Effort) -> Pr
         return None
     given = [t for t in invariants if all(v in part.start for v in variables(t))]
     guesses = Guesses(part.goal, part.step, part.start, given)
-    guessing = replace(effort, transcript=None)
     laws: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
-        laws = kept(part, more(laws), guessing)
-        if laws and (found := _needed(part, laws, guessing)):
-            sure = is_invariant(found, part.goal, part.step, part.start, effort)
-            return Proof(ProofMethod.INVARIANTS, tuple(found)) if sure else None
+        laws = kept(part, more(laws), effort)
+        if laws and (found := _needed(part, laws, effort)):
+            claims = is_invariant(found, part.goal, part.step, part.start, effort)
+            return None if claims is None else Proof(ProofMethod.INVARIANTS, tuple(found), claims=claims)
     return None
 
 

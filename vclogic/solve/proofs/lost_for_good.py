@@ -16,6 +16,7 @@ from vclogic.encode.grounding import Admits, TooManyToBuild
 from vclogic.encode.narrowing import claims, narrowed_by
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.grounded import Grounded
+from vclogic.solve.backends.claims import Claim
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import contradictory
 from vclogic.terms.atoms import FALSE, TRUE
@@ -148,10 +149,10 @@ def _loses(need: Term, action: Action) -> bool:
     return any(here(after) is not TRUE for after in _after([need], action).values())
 
 
-def confirmed(lost: LostForGood, effort: Effort) -> bool:
-    """Check by a new plain solver that no event brings back what is lost; False if time does not suffice."""
+def confirmed(lost: LostForGood, effort: Effort) -> Claim | None:
+    """Check by a new plain solver that no event brings back what is lost; None if time does not suffice."""
     back = (any_of(_brought_back(t, lost.needs, lost.events, fold=False)) for t in lost.needs)
-    return contradictory([any_of(back)], effort)
+    return contradictory([any_of(back)], effort, about="an event brings back what is lost")
 
 
 def _brought_back(

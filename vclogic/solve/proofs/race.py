@@ -16,6 +16,7 @@ from vclogic.encode.abstractions import as_laws, closure
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, plain
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import FAST, GIVEN_UP, PLAIN, Beside, Effort, Session
 from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.solve.problem import Proof, ProofMethod
@@ -159,26 +160,31 @@ def _stopped(reason: str) -> Finding:
     return "interrupted" if reason in (GIVEN_UP, LIMIT) else "over"
 
 
-def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: Effort) -> bool:
-    """Recheck a proof by k-induction with new plain solvers.
+def holds_by_induction(system: Confined, laws: Sequence[Term], k: int, effort: Effort) -> Claims | None:
+    """Recheck a proof by k-induction with new plain solvers; returns what was checked, None if it was not confirmed.
 
     Args:
         laws: Invariants, which are not checked here.
         k: The depth.
     """
     ways = Unrolling(system.transition, system.start)
+    claims, steps = [], list[Term]()
     with effort.session(PLAIN) as session:
         for depth in range(k):
-            if session.check(ways.holds(system.goal, depth)).verdict != "unsat":
-                return False
-            session.add(*ways.extend())
+            goal = ways.holds(system.goal, depth)
+            if session.check(goal).verdict != "unsat":
+                return None
+            claims.append(Claim(f"never: the goal holds after {depth} steps", (*steps, goal)))
+            steps += (more := ways.extend())
+            session.add(*more)
     path = Path(system, laws, narrow=False)
     with effort.session(PLAIN) as session:
-        session.add(*path.begin())
-        for _ in range(k):
-            session.add(*path.extend())
-        session.add(path.goal)
-        return session.check().verdict == "unsat"
+        row = [*path.begin(), *(t for _ in range(k) for t in path.extend())]
+        session.add(*row, path.goal)
+        if session.check().verdict != "unsat":
+            return None
+    after = Claim(f"never: the goal holds after {k} states in a row without it", (*row, path.goal))
+    return (*claims, after)
 
 
 _ONE = ("merging",)
@@ -282,14 +288,15 @@ def _by_spacer(system: Confined, claimed: Sequence[Term] | None, effort: Effort)
     if claimed is None:
         return None
     laws = list(dict.fromkeys([*claimed, *system.laws]))
-    if not is_invariant(laws, system.goal, system.transition, system.start, effort):
+    claims = is_invariant(laws, system.goal, system.transition, system.start, effort)
+    if claims is None:
         return None
     with _tidying(effort).session(_ONE) as session:
         session.add(system.goal)
         few = _fewer(system, laws, {t: t for t in laws}, session, effort)
-    if len(few) < len(laws) and is_invariant(few, system.goal, system.transition, system.start, effort):
-        laws = few
-    return Proof(ProofMethod.SPACER, tuple(laws))
+    fewer = is_invariant(few, system.goal, system.transition, system.start, effort) if len(few) < len(laws) else None
+    laws, claims = (laws, claims) if fewer is None else (few, fewer)
+    return Proof(ProofMethod.SPACER, tuple(laws), claims=claims)
 
 
 # ---- induction
@@ -308,8 +315,9 @@ def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
         laws = _fewer(system, system.laws, {t: all_of(ts) for t, ts in needs.items()}, session, effort)
     for some in dict.fromkeys((tuple(laws), system.laws)):
         kept = is_invariant(some, FALSE, system.transition, system.start, effort)
-        if kept and holds_by_induction(system, some, k, effort):
-            return Proof(ProofMethod.K_INDUCTION, some, k=k)
+        held = holds_by_induction(system, some, k, effort) if kept else None
+        if kept and held:
+            return Proof(ProofMethod.K_INDUCTION, some, k=k, claims=(*kept, *held))
     return None
 
 
@@ -317,7 +325,7 @@ def _by_induction(system: Confined, k: int, effort: Effort) -> Proof | None:
 
 
 def _tidying(effort: Effort) -> Effort:
-    return replace(effort.part(budgets.FEWER_LAWS_SHARE, budgets.FEWER_LAWS), transcript=None)
+    return effort.part(budgets.FEWER_LAWS_SHARE, budgets.FEWER_LAWS)
 
 
 def _fewer(

@@ -15,6 +15,7 @@ from itertools import islice
 from vclogic.encode.abstractions import kinds, tests_in
 from vclogic.model.grounded import Grounded
 from vclogic.model.transition import Transition, unpriced
+from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.invariants import Guesses, SystemSlice, kept
@@ -114,10 +115,16 @@ def by_summands(
     if substitute(goal, too_small) is not FALSE:
         return None
     every = dict.fromkeys(t for _, told in found for t in told)
-    sure = all(is_invariant(told, FALSE, here.step, here.start, effort) for here, told in found)
+    claims: Claims = ()
+    for here, told in found:
+        kept_so = is_invariant(told, FALSE, here.step, here.start, effort)
+        if kept_so is None:
+            return None
+        claims += kept_so
     excluded = and_(goal, *every)
-    sure = sure and (by_numbers(excluded, effort) is not None or contradictory([excluded], effort))
-    return Proof(ProofMethod.INVARIANTS, tuple(every)) if sure else None
+    by_sums = by_numbers(excluded, effort)
+    last = by_sums.claims[0] if by_sums else contradictory([excluded], effort)
+    return Proof(ProofMethod.INVARIANTS, tuple(every), claims=(*claims, last)) if last else None
 
 
 def _sums_of(goal: Term) -> Iterator[_Needed]:
@@ -221,7 +228,7 @@ def _most(part: Summand, here: SystemSlice, effort: Effort) -> tuple[int, list[T
     others = dict.fromkeys(t for t in (*part.laws, *likely, *_unless(part, here)) if at_start(t) is TRUE)
     others.pop(TRUE, None)
     guesses = dict.fromkeys([*others, *(t for bounds in tried.values() for t in bounds.values() if t is not TRUE)])
-    laws = set(kept(here, list(guesses), replace(effort, transcript=None)))
+    laws = set(kept(here, list(guesses), effort))
     least = {n: next((k for k, t in bounds.items() if t is TRUE or t in laws), n.hi) for n, bounds in tried.items()}
     because = [*(t for t in others if t in laws), *(le(n, k) for n, k in least.items())]
     return least[part.number], [t for t in because if t is not TRUE]

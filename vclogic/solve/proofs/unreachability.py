@@ -18,10 +18,11 @@ from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import PLAIN, Effort
 from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.problem import Problem, Proof, ProofMethod
-from vclogic.solve.searches.delete_free_search import relaxed_task, task_of
+from vclogic.solve.searches.delete_free_search import claim_of, relaxed_task, task_of
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, and_, ge, le, not_, scale
 from vclogic.terms.rewrite import Substitution, substitute
@@ -45,7 +46,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*Laws(invariants).bearing(goal), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return Proof(ProofMethod.POSITIONS) if contradictory(laws, effort, most=budgets.ALL_POSITIONS) else None
+    return _of_positions(contradictory(laws, effort, most=budgets.ALL_POSITIONS))
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
@@ -58,7 +59,7 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
         return None
-    return Proof(ProofMethod.POSITIONS) if contradictory([few], effort, most=budgets.FEW_NUMBERS) else None
+    return _of_positions(contradictory([few], effort, most=budgets.FEW_NUMBERS))
 
 
 def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
@@ -85,7 +86,11 @@ def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
     if not near:
         return None
     few, _ = DomainAbstraction({}, few=2).abstracted([goal, *near])
-    return Proof(ProofMethod.POSITIONS) if contradictory(few, effort, most=budgets.FEW_NUMBERS) else None
+    return _of_positions(contradictory(few, effort, most=budgets.FEW_NUMBERS))
+
+
+def _of_positions(claim: Claim | None) -> Proof | None:
+    return None if claim is None else Proof(ProofMethod.POSITIONS, claims=(claim,))
 
 
 def _smaller(mask: int, v: Term) -> int:
@@ -101,7 +106,8 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: The invariants of well-formed positions.
     """
     laws = _with_what_is_said([*Laws(invariants).bearing(shown), shown])
-    return Proof(ProofMethod.ONE_STEP) if contradictory(laws, effort, most=budgets.ONE_STEP) else None
+    claim = contradictory(laws, effort, most=budgets.ONE_STEP, about="an event from such a position has the property")
+    return None if claim is None else Proof(ProofMethod.ONE_STEP, claims=(claim,))
 
 
 def _few_numbers(goal: Term) -> Term | None:
@@ -143,7 +149,8 @@ def by_closure(
     if not contradictory(bounded, effort):
         return None
     laws = [t for t in (*as_laws(bounds), *invariants) if t is not TRUE]
-    return Proof(ProofMethod.CLOSURE, tuple(as_laws(bounds)), is_invariant(laws, goal, smaller, begin, effort))
+    claims = is_invariant(laws, goal, smaller, begin, effort)
+    return Proof(ProofMethod.CLOSURE, tuple(as_laws(bounds)), claims is not None, claims=claims or ())
 
 
 def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
@@ -170,12 +177,15 @@ def by_relaxation(problem: Problem, effort: Effort) -> Proof | None:
         )
     except (Unsupported, TimeUp):
         return None
-    return Proof(ProofMethod.RELAXATION, rechecked=found.exact) if found.exhausted else None
+    if not found.exhausted:
+        return None
+    bounds = () if found.bound is None else (found.bound,)
+    return Proof(ProofMethod.RELAXATION, rechecked=found.exact, claims=(claim_of(task, found),), bounds=bounds)
 
 
 def is_invariant(
     laws: Sequence[Term], goal: Term, transition: Transition, start: Mapping[Term, Term], effort: Effort
-) -> bool:
+) -> Claims | None:
     """Check by a new plain solver that laws hold at the start, are preserved by every step, and exclude a goal.
 
     That numbers stay within their sorts is one of the laws, and assumed in the state before the step.
@@ -185,15 +195,20 @@ def is_invariant(
         goal: Bool, over fluents.
         transition: One step.
         start: The constant value of each fluent.
-        effort: The resources; False if they do not suffice.
+        effort: The resources.
+
+    Returns:
+        What it has checked; None if that is not so, or the resources do not suffice.
     """
     at_start = Substitution(start)
     if any(at_start(t) is not TRUE for t in laws):
-        return False
+        return None
     one_step = Unrolling(transition, free_state(start))
     step = one_step.extend()
     kept = all_of([within_sorts(one_step), *(one_step.holds(t, 1) for t in laws)])
-    return contradictory([*laws, *step, not_(kept)], effort) and contradictory([*laws, goal], effort)
+    consecution = contradictory([*laws, *step, not_(kept)], effort, about="a step breaks what holds before it")
+    exclusion = consecution and contradictory([*laws, goal], effort, about="the goal holds where the laws do")
+    return (consecution, exclusion) if consecution and exclusion else None
 
 
 def within_sorts(unrolled: Unrolling) -> Term:
@@ -245,10 +260,21 @@ def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
     return [and_(*(substitute(t, said) for t in found))] if said else found
 
 
-def contradictory(terms: Sequence[Term], effort: Effort, *, most: float = math.inf) -> bool:
-    """Check by a new plain solver that no state satisfies all terms."""
+_SATISFIED = "a position satisfies the goal and the laws of positions"
+
+
+def contradictory(
+    terms: Sequence[Term], effort: Effort, *, most: float = math.inf, about: str = _SATISFIED
+) -> Claim | None:
+    """Check by a new plain solver that no state satisfies all terms; None if one does, or it is not known.
+
+    Args:
+        most: Time limit in seconds.
+        about: What a state would show that does, in words.
+    """
+    claim = Claim(f"never: {about}", tuple(terms))
     if and_(*terms) is FALSE:
-        return True
+        return claim
     with effort.session(PLAIN, most=most) as session:
         session.add(*terms)
-        return session.check().verdict == "unsat"
+        return claim if session.check().verdict == "unsat" else None

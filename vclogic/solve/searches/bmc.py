@@ -7,11 +7,13 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
@@ -55,6 +57,14 @@ def search(
     yield from search.run()
 
 
+class _Looked(NamedTuple):
+    """A length that was looked at: how many constraints were asserted before, its goal, and what its steps cost."""
+
+    steps: int
+    goal: Term
+    paid: Term
+
+
 class _Deepening:
     """One search: the steps so far, the best plan, and the bound that the refuted lengths prove."""
 
@@ -68,11 +78,29 @@ class _Deepening:
         self.depth = 0
         self.paid, self.goal = integer(0), FALSE
         self.better: Callable[[Search], None] = lambda found: None
+        self._steps: list[Term] = []  # what was asserted so far
+        self._looked: list[_Looked] = []
+
+    def _add(self, *laws: Term) -> None:
+        self._steps += laws
+        self.session.add(*laws)
+
+    def _claims(self) -> Claims:
+        """That no plan of the lengths that were looked at is cheaper than the best, or that there is none."""
+        cost = self.best.cost
+        said = "" if cost is None else f" at less than {cost}"
+        return tuple(
+            Claim(
+                f"never: the goal holds after {depth} steps{said}",
+                (*self._steps[: look.steps], look.goal, *(() if cost is None else (le(look.paid, cost - 1),))),
+            )
+            for depth, look in enumerate(self._looked)
+        )
 
     def run(self) -> Iterator[Search | None]:
         """All lengths in turn; yields as `search` does."""
         try:
-            for depth in depths(self.problem, self.unrolled, self.session.add):
+            for depth in depths(self.problem, self.unrolled, self._add):
                 self.depth = depth
                 self.paid = add(integer(0), *self.unrolled.costs)
                 self.refuted = self._refuted()
@@ -82,6 +110,7 @@ class _Deepening:
                     return
                 self.progress(f"looking at {self.depth} steps", best.cost, self.refuted)
                 self.goal = self.unrolled.holds(self.problem.goal, self.depth)
+                self._looked.append(_Looked(len(self._steps), self.goal, self.paid))
                 reason = yield from self._cheaper()
                 if reason is not None:
                     yield self._cut_short(reason)
@@ -164,14 +193,14 @@ class _Deepening:
         return Search(best.steps, best.cost, self.refuted, reason=reason, depth=self.depth)
 
     def _ended(self, low: int) -> Search:
-        return Search(self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth)
+        return Search(self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth, claims=self._claims())
 
     def _at_limit(self) -> Search:
         """The result once every length within the horizon has been searched: the best plan found is optimal."""
         best, depth = self.best, self.problem.within
         if best.cost is None:
-            return Search(exhausted=True, bound_by=ENGINE, depth=depth)
-        return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth)
+            return Search(exhausted=True, bound_by=ENGINE, depth=depth, claims=self._claims())
+        return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth, claims=self._claims())
 
 
 def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None]) -> Iterator[int]:

@@ -12,6 +12,7 @@ from vclogic.encode.delete_free import DeleteFree
 from vclogic.encode.evaluator import interpret
 from vclogic.encode.gains import Gains, Relaxation
 from vclogic.progress import untold
+from vclogic.solve.backends.claims import Claim
 from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.landmarks.task import Order, Task
@@ -46,19 +47,34 @@ def cheapest_plan(
     task = task_of(problem, free)
     found = cheapest(task, effort.deadline, effort.progress, lambda now: better(_search(free, now, now.plan or ())))
     settled = found.exhausted or (found.cost is not None and found.cost == found.lower_bound)
-    if settled and (effort.transcript or (certify and not found.exact)):
+    if settled and certify and not found.exact:
         with suppress(TimeUp), effort.session() as session:
             found = replace(found, exact=confirmed(task, found, session) or found.exact)
+    claims = (claim_of(task, found),) if settled else ()
+    bounds = () if found.bound is None else (found.bound,)
     if found.plan is None:
         depth = free.most if problem.within is None else min(problem.within, free.most)
         reason = found.reason
         return Search(
-            exhausted=found.exhausted, bound_by=found.bound_by, reason=reason, depth=depth, exact=found.exact
+            exhausted=found.exhausted,
+            bound_by=found.bound_by,
+            reason=reason,
+            depth=depth,
+            exact=found.exact,
+            claims=claims,
+            bounds=bounds,
         )
     plan = found.plan
     if found.cost == found.lower_bound and len(set(free.prices.values())) > 1:
         plan = _shortest(task, free, found, effort.deadline)
-    return _search(free, found, plan)
+    return replace(_search(free, found, plan), claims=claims, bounds=bounds)
+
+
+def claim_of(task: Task, found: Cheapest) -> Claim:
+    """That nothing cheaper satisfies the laws and the cuts, which closures have shown to hold."""
+    cheaper = () if found.cost is None else (le(task.cost, found.cost - 1),)
+    said = "" if found.cost is None else f" costs less than {found.cost}"
+    return Claim(f"never: a plan within the laws and cuts{said}", (*task.laws, *found.cuts, *cheaper))
 
 
 def task_of_largest(problem: Problem, free: DeleteFree, objective: Term) -> Task:

@@ -21,6 +21,7 @@ from vclogic.progress import Listener, Progress, untold
 from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import is_model
+from vclogic.solve.backends.claims import Claim, ProgramBound
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
@@ -205,6 +206,12 @@ class _Incumbent:
             self.values = outcome.values
 
 
+def _claim(group: Group, cost: int | None) -> Claim:
+    """That no plan of some steps is cheaper; without a cost, that there is none."""
+    said = "" if cost is None else f" costs less than {cost}"
+    return Claim(f"never: a plan of {group.depth} steps{said}", (*group.claimed, *group.cheaper(cost)))
+
+
 @dataclass
 class _Asked:
     """A question about the plans within one horizon.
@@ -250,12 +257,9 @@ class _Asked:
                 result = replace(result, exact=True, argued=())
         if certify and not result.reason and not result.exact:
             return _certified(found, result, effort, engines)
-        if effort.transcript:
-            for group in found:
-                effort.transcript.begin()
-                effort.transcript.add(group.claimed)
-                effort.transcript.check(group.cheaper(result.cost), "unsat")
-        return result
+        if result.reason:
+            return result
+        return replace(result, claims=tuple(_claim(group, result.cost) for group in found))
 
     def _all(self, found: list[Group], within: int | None) -> tuple[Search, int]:
         """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
@@ -265,6 +269,7 @@ class _Asked:
         best, low, nodes = _Incumbent(), math.inf, 0
         reasons: list[str] = []
         verified, argued = True, set[str]()
+        bounds: list[ProgramBound] = []
         effort = _without_the_second(found, self.effort)
         for i, group in reversed([*enumerate(found)]):
             effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
@@ -276,6 +281,7 @@ class _Asked:
             if outcome.status != "infeasible":
                 low = min(low, max(outcome.lower_bound or 0, group.cost.lo))
             verified &= outcome.verified
+            bounds += () if outcome.bound is None else (outcome.bound,)
             nodes += outcome.nodes
             argued |= {*outcome.argued}
         reason = "; ".join(dict.fromkeys(reasons))
@@ -287,6 +293,7 @@ class _Asked:
             depth=within,
             exact=verified and not argued,
             argued=tuple(sorted(argued)),
+            bounds=tuple(bounds) if verified else (),
         )
         bound = None if math.isinf(low) else int(low)
         if result.cost is None and self.known.cost is not None:
@@ -383,10 +390,6 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
     """Look for a cheaper plan by z3, in exact arithmetic on the rows of the program."""
     while True:
         found = solution_by_z3(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
-        if effort.transcript:
-            effort.transcript.begin()
-            effort.transcript.add(group.claimed)
-            effort.transcript.check(group.cheaper(cost), found.verdict)
         if found.verdict != "sat":
             return found
         told = judged(group, found.values)
