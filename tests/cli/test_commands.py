@@ -218,7 +218,7 @@ def test_plan_by_turns(run: Run) -> None:
 
 def test_plan_for_the_largest_value(run: Run) -> None:
     document = run("plan", GAME, "--maximize", "vcp(Axis)", "--within", "1", "--format", "json").document
-    assert list(document) == [*PLAN, "maximum"]
+    assert list(document) == [*PLAN, "maximum", "confirmed_by"]
     assert document["maximum"] == {"expr": "vcp(Axis)", "value": 31, "upper_bound": 31}
 
 
@@ -259,7 +259,7 @@ def test_never(run: Run) -> None:
     found = run("reach", GAME, "--goal", goal, "--opponent", "any", "--format", "json")
     assert found.code == 1
     assert found.document["status"] == "unreachable"
-    assert list(found.document["proof"]) == ["method", "k", "horizon", "invariant", "rechecked"]
+    assert list(found.document["proof"]) == ["method", "k", "horizon", "invariant", "rechecked", "confirmed_by"]
     assert (found.document["proof"]["method"], found.document["proof"]["rechecked"]) == ("positions", True)
 
 
