@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from unittest.mock import patch
@@ -24,15 +24,20 @@ from vclogic.encode.grounding import relevant
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, value
+from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Metric, System
+from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query import all_events, bearing_events
 from vclogic.query.admitted import only
 from vclogic.query.all_events import reach_by_events
-from vclogic.query.bearing_events import MOST
+from vclogic.query.bearing_events import MOST, steps_about
 from vclogic.query.plan_request import Ask
 from vclogic.query.question import GameQuestion, request
 from vclogic.query.replay import play_record
-from vclogic.terms.build import add, ge, le
+from vclogic.solve.proofs.invariants import by_invariants
+from vclogic.terms.atoms import FALSE, integer, var
+from vclogic.terms.build import add, ge, le, or_
+from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
 NUMBERS = range(1, 4)
@@ -295,3 +300,26 @@ def test_a_witness_counts_where_there_are_too_many_events_to_look_at_all() -> No
     answer = game.reach("under_attack(Ukraine)", side="Allies", timeout=300)
     assert (answer.status, answer.replayed) == ("reachable", True)
     assert answer.events == only(game.setup.system, tuple(game.setup.system.schemas))
+
+
+def test_invariants_count_what_other_events_do_to_a_number_that_they_are_about() -> None:
+    # `look` alone keeps n >= 3, as a number that might leave its sort is looked at with it; `reset` does not
+    n, low = var("n", IntSort(0, 9)), var("low", BOOL)
+    look = Action("look", (), None, (Requirement(le(n, 8), ""),), ((low, or_(low, le(n, 2))), (n, add(n, 1))), "")
+    reset = Action("reset", (), None, (), ((n, integer(0)),), "")
+    small = low
+    events = [Grounded(Schema(a.name, (), lambda a=a: a, ""), {}, {}, a) for a in (look, reset)]
+
+    def touching(fluents: Collection[Term]) -> list[Grounded]:
+        return [g for g in events if any(f in fluents for f, _ in g.action.effects)]
+
+    def step_of(few: Sequence[Grounded]) -> Transition:
+        return one_at_a_time([replace(g.action, costs={METRIC: 1}) for g in few], METRIC)
+
+    start = {n: integer(3), low: FALSE}
+    found, step = steps_about(small, touching, step_of)
+    assert [g.schema.name for g in found] == ["look", "reset"]
+    with local_sessions(20):
+        assert by_invariants(small, step, start, (), effort(20), most=1) is None
+        only_one = step_of(events[:1])
+        assert by_invariants(small, only_one, start, (), effort(20), most=1) is not None  # as it would be without

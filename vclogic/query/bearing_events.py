@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -11,11 +11,13 @@ from functools import cache
 from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, places, relevant, size
+from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.turn_bounds import Limits, turn_bounds
 from vclogic.model.actions import Schema
 from vclogic.model.fluents import Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import ANY, IDLE, System
+from vclogic.model.transition import Transition
 from vclogic.query.admitted import ALL, RULES, admitting, kinds_of, of_events, only
 from vclogic.query.answers import Reach
 from vclogic.query.found_records import by_trying, shorter
@@ -251,12 +253,37 @@ def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assum
     if small is TRUE:
         return None
     ask.progress("looking at facts that no event changes")
-    asked_for = set(variables(small))
-    few = [g for g in events if any(fluent in asked_for for fluent, _ in g.action.effects)]
-    of_few = replace(ask, metric=of_events(ask, few, assumed=assumed))
+    all_events = tuple(events)
+
+    def touching(fluents: Collection[Term]) -> list[Grounded]:
+        return [g for g in all_events if any(fluent in fluents for fluent, _ in g.action.effects)]
+
+    def step_of(few: Sequence[Grounded]) -> Transition:
+        return replace(ask, metric=of_events(ask, few, assumed=assumed)).transition()
+
+    _, step = steps_about(small, touching, step_of)
     effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
-    proof = by_invariants(small, of_few.transition(), ask.start, ask.invariants, effort, most=1)
+    proof = by_invariants(small, step, ask.start, ask.invariants, effort, most=1)
     return None if proof is None else never_by(ask, text, proof)
+
+
+def steps_about(
+    small: Term,
+    touching: Callable[[Collection[Term]], list[Grounded]],
+    step_of: Callable[[Sequence[Grounded]], Transition],
+) -> tuple[list[Grounded], Transition]:
+    """The events that change the fluents which invariants of a small condition are about, and the step of them.
+
+    Numbers that might leave their sorts are among these fluents, so all events that change them count too.
+    """
+    about = dict.fromkeys(variables(small))
+    while True:
+        events = touching(about)
+        step = step_of(events)
+        more = StepSlices(step).with_numbers(about)
+        if all(f in about for f in more):
+            return events, step
+        about |= dict.fromkeys(more)
 
 
 def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:

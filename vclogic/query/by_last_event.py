@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TimeUp, granted, look, until
@@ -27,6 +27,7 @@ from vclogic.query.bearing_events import (
     led_to,
     never_by,
     said_of,
+    steps_about,
     turn_by_turn,
 )
 from vclogic.query.found_records import as_played, by_trying
@@ -225,6 +226,10 @@ def _never_before(ask: Ask, text: str, shown_by: Sequence[Shown], admits: Admits
     if len(shown_by) > _FEW_SHOWING:
         return None
     ask.progress("looking at what must hold before the event")
+
+    def touching(fluents: Collection[Term]) -> list[Grounded]:
+        return directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
+
     laws: dict[Term, None] = {}
     looked: dict[str, None] = {}
     effort = ask.effort.part(budgets.GUESSES_SHARE)
@@ -234,10 +239,10 @@ def _never_before(ask: Ask, text: str, shown_by: Sequence[Shown], admits: Admits
             return None
         try:
             with until(effort.deadline):
-                events = directly(ask.system, [small], admits, most=budgets.LEADING_EVENTS)
+                events, step = steps_about(small, touching, lambda few: one_event(ask.system, few, ALL))
         except (TooManyToBuild, TimeUp):
             return None
-        proof = by_invariants(small, one_event(ask.system, events, ALL), ask.start, ask.invariants, effort, most=1)
+        proof = by_invariants(small, step, ask.start, ask.invariants, effort, most=1)
         if proof is None or not proof.rechecked:
             return None
         laws |= dict.fromkeys(proof.invariant)
