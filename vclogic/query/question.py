@@ -210,9 +210,9 @@ class Request:
         asked = self.question if isinstance(self.question, SolverQuestion) else None
         if asked is not None and asked.dump is not None:
             check_output(asked.dump, [name for s in (self.setup, *others) for name in s.files], choice("dump"))
-        opinion = SecondOpinion(0.0 if asked is None else asked.second_opinion)
-        self.opinions.append(opinion)
         deadline = self.deadline
+        opinion = SecondOpinion(0.0 if asked is None else asked.second_opinion, due=deadline)
+        self.opinions.append(opinion)
         with until(deadline), closing(opinion):
             yield Effort(deadline, self.question.progress, opinion)
 

@@ -98,12 +98,14 @@ class SecondOpinion:
         told: The claims so far, each with whether it agrees.
         bounds: The bounds of programs that the answer rests on.
         spent: Seconds that it took.
+        due: When the whole question is to be answered; None: only its parts have deadlines.
     """
 
     seconds: float = SECONDS
     told: dict[Claim, bool] = field(default_factory=dict)
     bounds: list[ProgramBound] = field(default_factory=list)
     spent: float = 0.0
+    due: Deadline | None = None
     _process: Process | None = None
     _asked: int = 0
 
@@ -142,7 +144,8 @@ class SecondOpinion:
 
     def _ask(self, claims: Sequence[Claim], deadline: Deadline) -> None:
         self.told |= dict.fromkeys(claims, False)
-        own = Deadline(min(self.seconds - self.spent, deadline.left))
+        left = deadline.left if self.due is None else self.due.left  # a method's own part may be used up
+        own = Deadline(min(self.seconds - self.spent, left))
         try:
             for claim in claims:
                 if own.left <= 0:
