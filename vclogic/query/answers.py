@@ -428,6 +428,9 @@ class Solved(SearchAnswer):
         complete: Whether these are all positions that play can reach.
         stuck: How many positions there are in which nothing is legal and nothing is decided.
         stuck_first: Some of them, the nearest first.
+        over: In how many of them the game is over, or a side has won.
+        only_pass: In how many of them whoever decides can do nothing but pass.
+        best: All events here that are best play: what each leads to is worth as much, and wins as soon.
         steps: Best play of both sides from here on, up to where chance decides.
         repeats_from: The step with which the play begins again; None where it comes to an end.
         record: The steps as a record; None where there are none.
@@ -451,6 +454,9 @@ class Solved(SearchAnswer):
     complete: bool = False
     stuck: int = 0
     stuck_first: tuple[Stuck, ...] = ()
+    over: int = 0
+    only_pass: int = 0
+    best: tuple[str, ...] = ()
     steps: tuple[Step, ...] = ()
     repeats_from: int | None = None
     record: Recorded | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 import numpy as np
@@ -30,6 +30,7 @@ from vclogic.query.plan_request import check_numbers
 from vclogic.query.question import Request
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.status import StatusView
+from vclogic.rulebook.play import PASS
 from vclogic.terms.build import any_of
 from vclogic.words import amount
 
@@ -192,6 +193,9 @@ class _BestPlayQuestion:
             complete=explored.complete,
             stuck=len(stuck),
             stuck_first=shown.stuck,
+            over=int(_final(self.system, explored.states).sum()),
+            only_pass=_only_pass(explored),
+            best=tuple(map(str, self._best(explored, table))) if known else (),
             steps=shown.steps,
             repeats_from=shown.again,
             record=Recorded(shown.events) if shown.steps or (known and not shown.reason) else None,
@@ -262,6 +266,19 @@ class _BestPlayQuestion:
         met = StatusView(self.system).status(state, game="", view=None, assumptions=())
         return f"{met.headline.removesuffix('.')}{where}"
 
+    def _best(self, explored: Explored, table: BestPlayTable) -> tuple[Event, ...]:
+        """All events of the position that are best play, in the order of the rules."""
+        chosen = table.at(table.row(self.request.state)).event
+        if chosen is None or explored.mover[0] < 0:
+            return ()
+        leads: dict[Event, Best] = {}
+        for i in range(int(explored.first[0]), int(explored.first[1])):
+            row = table.row(tuple(explored.states[int(explored.target[i])].tolist()))
+            if row >= 0:
+                leads[explored.events[int(explored.event[i])]] = table.at(row)
+        wanted = leads.get(chosen)
+        return tuple(e for e, there in leads.items() if wanted is not None and _as_good(there, wanted))
+
     # ---- positions without a legal event
 
     def _stuck(self, explored: Explored) -> Array:
@@ -318,6 +335,22 @@ def _looked_at(explored: Explored) -> int:
 
 
 _UNKNOWN = Best("open", None, None, None, (), ())
+
+
+def _as_good(a: Best, b: Best) -> bool:
+    """True if two positions are worth as much, and are won as soon."""
+    if a.odds is not None and b.odds is not None:
+        return abs(a.odds.lower - b.odds.lower) <= _CLOSE and abs(a.odds.upper - b.odds.upper) <= _CLOSE
+    return replace(a, event=None) == replace(b, event=None)
+
+
+def _only_pass(explored: Explored) -> int:
+    """How many positions have no event of whoever decides but to pass."""
+    passing = np.array([e.name == PASS for e in explored.events], bool)
+    number = np.diff(explored.first)
+    other = np.zeros(len(number) + 1, int)
+    np.add.at(other, np.repeat(np.arange(len(number)), number), ~passing[explored.event])
+    return int(((number > 0) & (other[:-1] == 0) & (explored.mover >= 0)).sum())
 
 
 def _final(system: System, states: Array) -> Array:

@@ -14,6 +14,7 @@ from vclogic.report.text.steps import footing, steps_table
 from vclogic.words import amount, joined, of_side, plural, verb
 
 _SHORT = 16  # characters of a fraction
+_MOST_EVENTS = 12  # in a list
 
 
 def solve(answer: Solved, file: str | None = None, table: str | None = None) -> Group:
@@ -31,6 +32,7 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
         if answer.reason and answer.status == "solved"
         else None,
         Text(_repeats(answer)) if answer.repeats_from is not None else None,
+        _best(answer),
         _stuck(answer),
         footing(answer.assumptions, answer.elapsed_s, list(_said(answer, file, table))),
     )
@@ -92,6 +94,9 @@ def _said(answer: Solved, file: str | None, table: str | None) -> Iterator[str]:
     if not answer.complete and answer.decided is not None:
         left = answer.positions - answer.decided
         yield f"The value of {_number(answer.decided, 'position')} is known, that of {left:,} open."
+    over = f"In {answer.over:,} of them the game is over"
+    passes = f"; in {answer.only_pass:,} whoever is on turn can only pass" if answer.only_pass else ""
+    yield f"{over}{passes}."
     if answer.checked:
         yield "Checked: each position's value follows from those of the positions that its events lead to."
     elif answer.table is not None and answer.value != "open":
@@ -112,6 +117,13 @@ def _beyond(answer: Solved) -> str:
 
 def _number(n: int, name: str) -> str:
     return f"{n:,} {name if n == 1 else plural(name)}"
+
+
+def _best(answer: Solved) -> Text | None:
+    """All events that are as good as the first one of the play."""
+    if len(answer.best) < 2:
+        return None
+    return Text(plain(f"As good at first: {listed(answer.best, _MOST_EVENTS)}."))
 
 
 def _stuck(answer: Solved) -> Group | None:
