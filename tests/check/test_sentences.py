@@ -69,8 +69,8 @@ SPOILT = [
         "bridgehead",
         "except worth(C) means 3",
         "except worth(C) means 4",
-        "the sentence says `3`, and its block does not",
-        90,
+        "the line says 4, and the sentence has no such",
+        94,
     ),
     ("majority", "won(side) >= 2", "won(side) >= 3", "the line says `>= 3`, and the sentence has no such", 21),
     (

@@ -5,12 +5,13 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from math import prod
 
 from vclogic.check.findings import Finding, FindingKey
+from vclogic.check.moments_said import other_moments
 from vclogic.check.oracle import Oracle
 from vclogic.model.rules import Observable, Passage, Rule
 from vclogic.model.system import System
@@ -25,12 +26,12 @@ Told = Iterator[tuple[str, Places]]
 """What one has and the other lacks, in words, with the place that it is told at."""
 
 _BOUNDS = (
-    (1, rf"(?:more than|over|above|exceeds?) ({NUMBER})"),
+    (1, rf"(?:more than|exceeds?) ({NUMBER})"),
     (1, rf"(?:at most|no more than|not more than|up to) ({NUMBER})"),
     (1, rf"({NUMBER})(?: \w+)? at most|({NUMBER}) or (?:fewer|less)"),
     (0, rf"(?:at least|no fewer than|no less than) ({NUMBER})"),
     (0, rf"({NUMBER})(?: \w+)? at least|({NUMBER}) or more"),
-    (0, rf"(?:fewer than|less than|under|below) ({NUMBER})"),
+    (0, rf"(?:fewer than|less than) ({NUMBER})"),
 )
 """Words that part the numbers in two: at the number that they name (0), or above it (1)."""
 _ALLOWED = re.compile(r"at most|no more|not more|up to|or fewer|or less")
@@ -60,6 +61,17 @@ _AS_MANY, _MORE = re.compile(r">= *[^\d\s]"), re.compile(r"> *[^\d\s=]")
 _POINTS = re.compile(r"\bpoints?\b", re.IGNORECASE)
 _MOST_NAMES = 100  # what a value is asked of
 _SHORT = 4  # letters of a side's name that has no other ending in a sentence, such as US
+_RATIO = re.compile(r"\d+ ?(?::|to) ?\d+(?: or (?:more|less|better|worse|higher|lower))?")
+_OR_MORE = re.compile(r"\bor (?:more|fewer|less|better|worse|higher|lower|greater|later|earlier)\b", re.IGNORECASE)
+_CITED = re.compile(
+    r"\[[\d., ]+\]|\b(?:see|rules?|sections?|sentences?|paragraphs?|clauses?|§|as in|under|by) *(\d+(?:\.\d+)*)\b"
+    r"|\b(\d+(?:\.\d+)+)\b",
+    re.IGNORECASE,
+)
+"""What may be the number of another sentence."""
+_ENDED = re.compile(r"(?<=[.;!?])\s+(?=[A-Z])")
+_PLACED = re.compile(r"\b(?:row|column|file|rank)\(")
+"""What a line says of the places of a board, whose numbers no sentence tells."""
 
 
 def of_the_text(oracle: Oracle) -> Iterator[Finding]:
@@ -67,14 +79,20 @@ def of_the_text(oracle: Oracle) -> Iterator[Finding]:
     system = oracle.system
     sides = tuple(dict.fromkeys((*system.sides, *(p for powers in system.sides.values() for p in powers))))
     known = frozenset(n for p in system.passages for n in (*numbers_in(p.text), *p.listed))
+    written = frozenset(n for p in system.passages for n in _written_in(p))
+    clauses = frozenset(c.clause for p in system.passages for c in p.cites)
     for passage in system.passages:
         subject = f"sentence[{passage.name}]"
         if not passage.lines and oracle.wants("VC701"):
             message = f"no line of the rules says the sentence {passage.name}: {passage.text}"
             yield FindingKey("VC701", subject, passage.cites, passage.made).finding(message, scope="rules")
         if passage.lines and oracle.wants("VC703"):
-            for message, place in dict.fromkeys(_Comparison(passage, sides, known).differences()):
+            text = _CITED.sub(lambda m: "" if m[0][0] == "[" or (m[1] or m[2]) in clauses else m[0], passage.text)
+            told = _Comparison(replace(passage, text=text), sides, known, written).differences()
+            for message, place in dict.fromkeys(told):
                 yield FindingKey("VC703", subject, passage.cites, place).finding(message, scope="rules")
+        for message, place in passage.borders if oracle.wants("VC605") else ():
+            yield FindingKey("VC605", subject, passage.cites, place).finding(message, scope="rules")
         for message, place in passage.odd if oracle.wants("VC705") else ():
             yield FindingKey("VC705", subject, passage.cites, place).finding(message, scope="rules")
     for rule in (*system.doubled, *_points_twice(system)) if oracle.wants("VC704") else ():
@@ -128,6 +146,14 @@ def _parted(text: str) -> set[int]:
     return found | {n for digits in _LEAST_OR_MOST.findall(text) for n in (int(digits), int(digits) + 1)}
 
 
+def _written_in(passage: Passage) -> set[int]:
+    """The numbers that the lines of a passage say, or that its table and members give."""
+    text = "\n".join((*(text for text, _ in passage.lines), *passage.behind))
+    found = {int(n) for n in _LITERAL.findall(text)} | passage.listed
+    found |= {int(most) - int(least) + 1 for least, most in _SPAN.findall(text)}
+    return found | {int(n) + 1 for operator, n in _COMPARED.findall(text) if operator in (">", "<=")}
+
+
 @dataclass(frozen=True)
 class _Words:
     """Some sentences, by what is compared of them."""
@@ -173,23 +199,29 @@ class _Comparison:
         passage: The passage.
         sides: The sides and powers.
         known: The numbers that any sentence of the rulebook speaks of, or that are listed there.
+        written: The numbers that any line of it says.
     """
 
-    def __init__(self, passage: Passage, sides: Sequence[str], known: Set[int]):
-        self.passage, self.words, self.known = passage, _Words(passage.text), known
+    def __init__(self, passage: Passage, sides: Sequence[str], known: Set[int], written: Set[int]):
+        self.passage, self.known, self.written = passage, known, written
+        self.words = _Words(_RATIO.sub("", passage.text))
         self.own = "\n".join(text for text, _ in passage.lines)
         self.all = "\n".join((self.own, *passage.behind))
         self.sides = sides
         stems = {side: side.rstrip("s") if len(side) > _SHORT else side for side in sides}
         self.named = [s for s in sides if re.search(rf"\b{re.escape(stems[s])}", passage.text, re.IGNORECASE)]
+        # Of a people sentences use other forms: Allied and the Allies, French and France.
+        self.roots = {side: side[: max(_SHORT, len(side) - 3)] if len(side) > _SHORT else side for side in sides}
 
     def differences(self) -> Told:
         """All of them."""
         if not self.passage.left_out and not re.search(r"\bweight\b|\bby chance\b", self.own):
             yield from self._unsaid()
+        yield from self._rounds()
         yield from self._added()
         yield from self._sides()
         yield from self._winners()
+        yield from other_moments(self.passage)
         for text, place in self.passage.lines:
             yield from ((message, place) for message in self._line(text))
 
@@ -197,17 +229,45 @@ class _Comparison:
         """Numbers and bounds of the sentences that no line has."""
         words = self.words
         parted = _parted(self.own if _COMPARED.search(self.own) else self.all)
-        written = {int(n) for n in _LITERAL.findall(self.all)} | self.passage.listed
-        written |= {int(most) - int(least) + 1 for least, most in _SPAN.findall(self.all)}
-        written |= {int(n) + 1 for operator, n in _COMPARED.findall(self.all) if operator in (">", "<=")}
         for cut, said in words.bounds.items():
             # What an event needs is about the position before it, which has one fewer than the sentence allows.
             near = {cut - 1, cut} if "needs" in self.own and _ALLOWED.search(said) else {cut}
             if cut > 0 and not near & parted:
                 yield f"the sentence says `{said}`, and its block does not", self.passage.made
+        written = self.written if self._agrees else _written_in(self.passage)
         for n, word in words.exact.items():
-            if n > 1 and n not in written:
+            # What one sentence says, the block of another may.
+            each = len(self.sides) if words.has("each", "both", "every") else 1
+            if n > 1 and written.isdisjoint((n, n * each)):
                 yield f"the sentence says `{word}`, and its block does not", self.passage.made
+
+    @property
+    def _agrees(self) -> bool:
+        """True if each number that a line about winning compares with stands in the sentences."""
+        said = {*self.words.numbers, *self.words.ordinals, *self.passage.listed, 0}
+        won = (text for text, _ in self.passage.lines if _WON.match(text))
+        return all(
+            not said.isdisjoint({int(n), int(n) + {">": 1, "<": -1}.get(operator, 0)})
+            for text in won
+            for operator, n in _COMPARED.findall(text)
+        )
+
+    def _rounds(self) -> Told:
+        """Another number of rounds than the game has, where the sentences tell how long it lasts."""
+        there = re.search(r"^rounds (\d+)", self.all, re.MULTILINE)
+        if there is None:
+            return
+        text = self.words.text.lower()
+        said = re.findall(rf"\b(?:there are|lasts?|after|each of) (?:the )?({NUMBER}) rounds\b", text)
+        lasts = {number_of(word): f"{word} rounds" for word in said}
+        if re.search(r"\bat the end\b(?! of)", self.own):
+            ended = re.findall(rf"\bafter the ({'|'.join(_ORDINALS)}) round\b", text)
+            lasts |= {_ORDINALS.index(word) + 2: f"the {word} round" for word in ended}
+        if lasts and int(there[1]) not in lasts:
+            yield (
+                f"the sentence says `{next(iter(lasts.values()))}`, and the line `rounds {there[1]}`",
+                self.passage.made,
+            )
 
     def _added(self) -> Told:
         """Numbers of lines that no sentence has."""
@@ -215,6 +275,8 @@ class _Comparison:
         said = {*words.numbers, *words.ordinals, *words.bounds, *self.passage.listed}
         said |= {2} if words.has("both") else set()
         for text, place in self.passage.lines:
+            if _PLACED.search(text):
+                continue
             needed = text.startswith("needs")
             for operator, digits in _COMPARED.findall(text):
                 n = int(digits)
@@ -241,23 +303,32 @@ class _Comparison:
         judging = [(text, place) for text, place in self.passage.lines if _JUDGING.search(text)]
         if not judging or not self.named:
             return
-        if not _OF_ANY.search(self.own) and not self.passage.left_out:
+        there = [s for s in self.sides if re.search(rf"\b{re.escape(s)}\b", self.own)]
+        strange = [s for s in there if not self._speaks_of(s)]
+        if strange and not _OF_ANY.search(self.own) and not self.passage.left_out:
             for side in self.named:
-                if not re.search(rf"\b{re.escape(side)}\b", self.all):
+                in_block = re.search(rf"\b{re.escape(self.roots[side])}", self.all, re.IGNORECASE)
+                if not in_block and not any(side in cell for cell in self.passage.cells):
                     yield f"the sentence speaks of {side}, and its block does not", self.passage.made
         if _ANYBODY.search(self.passage.text):
             return
         for text, place in judging:
-            for side in self.sides:
-                if side not in self.named and re.search(rf"\b{re.escape(side)}\b", text):
+            for side in strange:
+                if re.search(rf"\b{re.escape(side)}\b", text):
                     yield f"the line speaks of {side}, and the sentence does not", place
+
+    def _speaks_of(self, side: str) -> bool:
+        """True if the sentences name a side, in whatever form."""
+        return re.search(rf"\b{re.escape(self.roots[side])}", self.passage.text, re.IGNORECASE) is not None
 
     def _winners(self) -> Told:
         """Who wins, one after the other, where the sentences and the lines name as many."""
         names = "|".join(map(re.escape, self.sides))
         said = re.findall(rf"\b({names})(?: side)? (?:also )?wins?\b", self.words.text)
         won = [(m[1], place) for text, place in self.passage.lines if (m := _WON.match(text)) and m[2][:3] == "win"]
+        rest = sum(who.startswith("otherwise") for who, _ in won)  # it stands last, in sentences too
         won = [(who, place) for who, place in won if not who.startswith("otherwise")]
+        said = said[: len(won)] if len(said) == len(won) + rest else said
         if len(said) == len(won) and all(who in self.sides for who, _ in won):
             for sentence, (who, place) in zip(said, won, strict=True):
                 if sentence != who:
@@ -280,14 +351,25 @@ class _Comparison:
         won = _WON.match(text)
         if won is None:
             return
-        either, both = re.search(r"\bor\b", won[3]), re.search(r"\band\b", won[3])
-        if either and not words.has(*_EITHER):
-            yield "the line says `or`, and the sentence does not"
-        if both and not either and words.has("or", "either") and not words.has("and", "both", "but", "while", "with"):
-            yield "the sentence says `or`, and the line `and`"
+        yield from self._connective(won[3])
         if won[1] == "side" and not re.search(r"\b(?:enemy|other|nobody)\b|!=", text):
             wins, loses = words.has("w[io]ns?", "winners?"), words.has("los(?:es?|t)")
             if loses and not wins and won[2] == "wins":
                 yield "the sentence says who loses, and the line that this side wins"
             if wins and not loses and won[2] == "loses":
                 yield "the sentence says who wins, and the line that this side loses"
+
+    def _connective(self, condition: str) -> Iterator[str]:
+        """An `or` of a line where the sentence about it has `and`, and the other way round.
+
+        A list of cases is told in other words, and what one sentence of several says is nothing about another's.
+        """
+        said = [x for x in _ENDED.split(self.passage.text) if re.search(r"\b(?:w[io]ns?|los(?:es?|t))\b", x)]
+        either, both = re.findall(r"\bor\b", condition), re.findall(r"\band\b", condition)
+        if len(said) != 1 or len(either) + len(both) != 1:
+            return
+        words = _Words(_OR_MORE.sub("", _RATIO.sub("", said[0])))
+        if either and words.has("and", "both") and not words.has(*_EITHER):
+            yield "the line says `or`, and the sentence does not"
+        if both and words.has("or", "either") and not words.has("and", "both", "but", "while", "with"):
+            yield "the sentence says `or`, and the line `and`"

@@ -62,8 +62,10 @@ class Passage:
         lines: The lines, without what is said to players, each with its place; empty: nothing encodes the sentences.
         behind: The lines that say what words of those lines mean.
         listed: Numbers that nobody needs to write: of members of a group, of rows of a map, in cells of a table.
+        cells: The cells of a table that its lines read.
         left_out: Whether a line says that something of them is left out.
         odd: What is odd about their numbers, each with its place.
+        borders: What disagrees about the borders in their table, each with its place.
     """
 
     name: str
@@ -73,8 +75,10 @@ class Passage:
     lines: tuple[tuple[str, Places], ...] = ()
     behind: tuple[str, ...] = ()
     listed: frozenset[int] = frozenset()
+    cells: frozenset[str] = frozenset()
     left_out: bool = False
     odd: tuple[tuple[str, Places], ...] = ()
+    borders: tuple[tuple[str, Places], ...] = ()
 
 
 NOBODY = "nobody"
@@ -102,6 +106,9 @@ class Outcome:
         seen: Builds, from a side, whether that side can know where this outcome stands; None: everybody can.
         lasting: Whether the condition is permanent (True) or temporary (False), where the text says so.
         rest: Whether the text says of it that it is met where those above it are not.
+        moment: Of one that is judged as an event comes to its moment, and whose `timing` is the fact that it was met
+            then: terms one of which such an event makes true, or changes where it is a number. A position alone does
+            not show whether it was judged. Empty: `timing` says when it is judged.
         made: Where the game's code made it.
     """
 
@@ -121,6 +128,7 @@ class Outcome:
     seen: Callable[[str], Term] | None = None
     lasting: bool | None = None
     rest: bool = False
+    moment: tuple[Term, ...] = ()
     made: Places = field(default_factory=here, compare=False, repr=False)
 
     @property

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from vclogic.model.citation import Citation
 from vclogic.model.rules import Passage
 from vclogic.provenance import CodePlace
 from vclogic.rulebook.book import Book
+from vclogic.rulebook.borders import unlike
 from vclogic.rulebook.declarations import Accept, KindOf, LeftOut, MarkPlaces, Rounds, Rows, Sides, TurnIs
 from vclogic.rulebook.source import RulesSource, Sentence
 from vclogic.rulebook.statements import Definition, NamedGroup, Statement
@@ -35,7 +37,12 @@ def passages(book: Book) -> Iterator[Passage]:
     cited = [{c.clause for c in source.cites(statement)} for source, statement in lines]
     for sentences in _together(book.page.sentences, cited):
         clauses = {s.clause for s in sentences}
-        own = [line for line, of in zip(lines, cited, strict=True) if of & clauses]
+        # A line that cites another sentence says something of that of its block, too.
+        own = [
+            (source, statement)
+            for (source, statement), of in zip(lines, cited, strict=True)
+            if (of | {s.clause for s in source.sentences}) & clauses
+        ]
         made = (CodePlace(book.file, sentences[0].line, ""),)
         found = [part for source, statement in own for part in _parts(source, statement)]
         yield Passage(
@@ -46,7 +53,13 @@ def passages(book: Book) -> Iterator[Passage]:
             lines=tuple(found),
             behind=(*(_plain(s, t) for s, t in _behind([text for text, _ in found], defined)), *always),
             listed=frozenset(n for line in own for n in _listed(*line, any("table" in s.text for s in sentences))),
+            cells=frozenset(c for line in own for c in _cells(*line)),
             left_out=any(isinstance(s.content, LeftOut) for _, s in own),
+            borders=tuple(
+                (message, (CodePlace(source.file, line, ""),))
+                for source, statement in own
+                for message, line in unlike(source, statement, " ".join(s.text for s in sentences))
+            ),
             odd=tuple((odd[s], (CodePlace(book.file, s.line, ""),)) for s in sentences if s in odd),
         )
 
@@ -143,6 +156,16 @@ def _listed(source: RulesSource, statement: Statement, tabled: bool) -> Iterator
             yield from (*content.size, content.size[0] * content.size[1])
     if isinstance(content, TurnIs):
         yield len(content.phases)
-    if source.table is not None and (tabled or (isinstance(content, KindOf) and not content.members)):
+    read = isinstance(content, KindOf) and not content.members
+    if source.table is not None and (tabled or read):
         yield from (len(source.table.rows), len(source.table.head))
         yield from (int(n) for row in source.table.rows for cell in row for n in _NUMBER.findall(cell.text))
+        for column in zip(*([c.text for c in row] for row in source.table.rows), strict=False):
+            yield from (len(set(column)), *Counter(column).values())  # files of a board, pieces of each side
+
+
+def _cells(source: RulesSource, statement: Statement) -> Iterator[str]:
+    """The cells of a table that a statement reads."""
+    content = statement.content
+    if source.table is not None and isinstance(content, KindOf) and not content.members:
+        yield from (cell.text for row in source.table.rows for cell in row)
