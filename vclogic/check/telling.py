@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 
 from vclogic.check.findings import FindingKey, Witness
@@ -19,13 +20,13 @@ from vclogic.model.system import HOLDS, System
 from vclogic.query.comparison_points import named_points
 from vclogic.query.status import expression, value_of
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.build import all_of, and_, any_of, ge, le, ne, or_, xor
+from vclogic.terms.build import all_of, and_, any_of, eq, ge, le, ne, or_, xor
 from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_value
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 MOST_EVENTS = 3_000
 """Events of one kind, beyond which they are not compared."""
@@ -79,6 +80,9 @@ class Telling:
         self._standing = {its[n]: f for n, f in own.items() if its[n] is not f} if self.comparable else {}
         self._same = Substitution(self._standing)
         self.left_out = False
+        # Nobody can give a ruling what the rules write down for themselves: an event has to bring it about.
+        begin = oracle.start
+        self._unwritten = Substitution({f: begin[f] for f in self.system.written})
 
     def first(self, key: FindingKey, title: str, focus: str) -> Difference | None:
         """The smallest position in which they differ, of the first points that tell them apart.
@@ -104,6 +108,7 @@ class Telling:
     def _laws(self) -> Iterator[Term]:
         """What holds in every position of the second one, and where both can have the same values."""
         known = self.oracle.laws
+        yield from (eq(f, self.oracle.start[f]) for f in self.system.written)
         yield from (t for rule in self.other.laws if (t := self._same(rule.kept)) not in known)
         for theirs, ours in self._standing.items():
             if isinstance(theirs.sort, IntSort):
@@ -131,7 +136,8 @@ class Telling:
         groups: list[Iterator[_Point]] = [self._named(n, of=n in outcomes) for n in names]
         groups += [self._events(s, b.schemas[s.name]) for s in kinds if s.name in b.schemas]
         for group in groups:
-            points = [p for p in group if p.differs is not FALSE]
+            points = [replace(p, differs=self._unwritten(p.differs)) for p in group]
+            points = [p for p in points if p.differs is not FALSE]
             if points:
                 yield points
 
@@ -158,7 +164,16 @@ class Telling:
                 continue
             mine, theirs = dict(ours.effects), {self._same(f): self._same(x) for f, x in its.effects}
             news = [ne(mine.get(f, f), theirs.get(f, f)) for f in {**mine, **theirs}]
+            if not self.system.written.keys().isdisjoint(mine):
+                then, otherwise = Substitution(mine), Substitution(theirs)
+                news += [xor(then(a), otherwise(b)) for a, b in self._judged]
             yield _Point(or_(xor(*guards), and_(*guards, any_of(news))), event=event, pair=(ours, its))
+
+    @cached_property
+    def _judged(self) -> Sequence[tuple[Term, Term]]:
+        """The outcomes that both judge otherwise where an event writes down that their moment is there."""
+        pairs = [(o.now, self._same(x.now)) for o, x in zip(self.system.outcomes, self.other.outcomes, strict=False)]
+        return [(a, b) for a, b in pairs if a is not b and not self.system.written.keys().isdisjoint(variables(a))]
 
     # ---- what a ruling says there
 

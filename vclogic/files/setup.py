@@ -516,11 +516,13 @@ def _settled(system: System, values: Mapping[Term, Value], record: Sequence[Reco
     if not any(system.schemas[step.event.name].implied for step in record):
         yield from record
         return
+    state = system.layout.state(values)
     for step in record:
-        state = system.layout.state(values)
         event = system.settled(state, step.event)
-        with suppress(ValueError, KeyError):  # it is illegal: that is told where the record is played
-            values = following(values, system.action_in(state, event).effects)
+        # What is illegal, such as a number that leaves its range, is told where the record is played.
+        with suppress(ValueError, KeyError):
+            after = following(values, system.action_in(state, event).effects)
+            values, state = after, system.layout.state(after)
         yield replace(step, event=event)
 
 
