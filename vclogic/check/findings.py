@@ -136,6 +136,7 @@ class Checked(GameAnswer):
         unknown: What could not be decided.
         cleared: What positions alone would allow, and the start excludes.
         play: How far play from the start was looked at, and what is open about it; empty: nothing asked for that.
+        looked_at: What was looked at, and what was not, in a line; empty: nothing was.
         rulings: What became of the changes of which it was asked whether a ruling notices them; empty: none was made.
         elapsed_s: Seconds taken.
     """
@@ -147,6 +148,7 @@ class Checked(GameAnswer):
     unknown: tuple[Undecided, ...]
     cleared: tuple[Cleared, ...]
     play: str = field(default="", metadata=AFTER)
+    looked_at: str = field(default="", metadata=AFTER)
     rulings: str = field(default="", metadata=AFTER)
     elapsed_s: float = field(metadata=AFTER)
 

@@ -24,6 +24,10 @@ Touches = tuple[tuple[str | None, ...], ...]
 """The name of a family, and for each index of it a parameter, or None for any."""
 
 
+RANGE = "the range of a fact"
+"""The name of requirements that keep a fact within its range, which no line of the rules asks for."""
+
+
 @dataclass(frozen=True)
 class Requirement:
     """A precondition of an action.

@@ -12,7 +12,7 @@ from itertools import combinations, islice, product
 
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.model.citation import is_watched, said_by
-from vclogic.model.rules import LevelTable
+from vclogic.model.rules import LevelTable, Rule
 from vclogic.rulebook.names import TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
@@ -303,6 +303,14 @@ class Defined:
                 cites = tuple(c for case, _, _ in applied for c in case.source.cites(case.statement))
                 made = applied[0][0].source.made(applied[0][0].statement.at)
                 yield from one_at_most(f"the exceptions of {about}", lines, cites, made)
+
+    def excepted(self) -> Iterator[Rule]:
+        """For each exception a rule that is so where it applies to any of the names."""
+        for case in self.exceptions:
+            members = [(b,) if isinstance(b, str) else b[1].members for b in case.bound]
+            applies = any_of(self._condition(case, arguments) for arguments in product(*members))
+            name, cites = self.content.name.text, case.source.cites(case.statement)
+            yield Rule(name, applies, case.statement.text, cites, made=case.source.made(case.statement.at))
 
     def sums(self) -> Iterator[tuple[RulesSource, Statement, list[tuple[Node, Term]]]]:
         """For each line that adds, and each of the names that it is about, what it adds."""

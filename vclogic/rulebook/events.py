@@ -10,7 +10,7 @@ from math import prod
 from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, nearest, quoted
-from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
+from vclogic.model.actions import RANGE, Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import Cites, said_by
 from vclogic.model.fluents import Family, Value, beyond
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
@@ -389,7 +389,7 @@ class EventMeaning:
         for fluent, of_fluent in changes.items():
             effects[fluent], possible = _combined(fluent, of_fluent)
             if possible is not TRUE:
-                asked.append(Requirement(possible, beyond(fluent), self.around.cites_of(fluent)))
+                asked.append(Requirement(possible, beyond(fluent), self.around.cites_of(fluent), RANGE))
         return effects, asked
 
     def _changes(self, effect: Effect, bound: Bindings) -> Iterator[Change]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from math import prod
+from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
@@ -12,10 +13,10 @@ from vclogic.model.rules import LevelTable
 from vclogic.rulebook.names import Bindings, TextNames
 from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, FALLS, RememberedFact, Statement
-from vclogic.rulebook.tables import Line, one_at_most
+from vclogic.rulebook.statements import BECOMES, FALLS, FactChange, RememberedFact, Statement
+from vclogic.rulebook.tables import one_at_most
 from vclogic.terms import build
-from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_, any_of, eq, ite
 from vclogic.terms.domain import Domain
 from vclogic.terms.line import Line as TypedLine
@@ -32,6 +33,16 @@ MAX_FACTS = 10_000
 """So many things a fact may be asked of, all together."""
 
 
+class _Said(NamedTuple):
+    """A line about what becomes of a fact: its text, when it applies, the value, and where it stands."""
+
+    text: str
+    when: Term
+    value: Partial
+    line: FactChange
+    source: RulesSource
+
+
 class RememberedFacts:
     """The facts of some texts.
 
@@ -41,7 +52,7 @@ class RememberedFacts:
 
     def __init__(self, names: TextNames):
         self._names = names
-        self._lines: dict[Term, dict[Occurrence, list[Line]]] = {}
+        self._lines: dict[Term, dict[Occurrence, list[_Said]]] = {}
         for source, statement, fact in names.each(RememberedFact):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
@@ -156,19 +167,54 @@ class RememberedFacts:
                 signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
                 found.append(Update(fluent, happening, when, signed, adds=line.kind != BECOMES))
                 said = self._lines.setdefault(fluent, {}).setdefault(happening, [])
-                said.append((source.line_of(line.at), when, value))
+                if line.kind == BECOMES:
+                    self._differ(source, line, (fluent, when, value.value), said)
+                said.append(_Said(source.line_of(line.at), when, value, line, source))
         return found
+
+    def _differ(
+        self, source: RulesSource, line: FactChange, now: tuple[Term, Term, Term], said: Sequence[_Said]
+    ) -> None:
+        """Refuse two lines that certainly say different things at one moment.
+
+        Raises:
+            InputError: They do.
+        """
+        fluent, when, value = now
+        for other in said:
+            x = other.value.value
+            certain = and_(when, other.when) in (when, other.when) and FALSE not in (when, other.when)
+            differ = value.is_const and x.is_const and value is not x
+            if other.line is not line and other.line.kind == BECOMES and certain and differ:
+                name = fluent.name.partition("[")[0]
+                wrong = source.goal.error(
+                    line.at,
+                    f"{name} becomes something else at the same moment by another line",
+                    f"that is line {other.source.line(other.line.at)}: the order of lines decides nothing, "
+                    "so say of one when it does not apply",
+                    "wrong-value",
+                )
+                first = other.source.goal.error(
+                    other.line.at,
+                    f"{name} becomes something else at the same moment by line {source.line(line.at)}",
+                    None,
+                    "wrong-value",
+                )
+                raise InputError(
+                    [*map(other.source.placed, first.diagnostics), *map(source.placed, wrong.diagnostics)]
+                )
 
     def exclusive(self) -> Iterator[LevelTable]:
         """What facts become at a moment, as tables: of lines with different values one applies at most."""
         for source, statement, fact in self._names.each(RememberedFact):
             family = self._names.families.get(fact.name.text)
-            becoming = {source.line_of(c.at) for c in fact.changes if c.kind == BECOMES}
             for fluent in family.fluents.values() if family else ():
                 for happening, lines in self._lines.get(fluent, {}).items():
-                    several = [line for line in lines if line[0] in becoming]
+                    becoming = [s for s in lines if s.line.kind == BECOMES]
+                    several = [(s.text, s.when, s.value) for s in becoming]
                     name = f"the changes of {fluent.name} {happening.name}"
-                    yield from one_at_most(name, several, source.cites(statement), source.made(statement.at))
+                    places = dict.fromkeys(p for s in becoming for p in source.made(s.line.at))
+                    yield from one_at_most(name, several, source.cites(statement), tuple(places))
 
 
 def value_of(

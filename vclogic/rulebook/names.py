@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable, Option, Reading
-from vclogic.model.system import Settings, System
+from vclogic.model.system import HOLDS, Settings, System
 from vclogic.rulebook.remembered import Occurrence
 from vclogic.rulebook.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
@@ -45,7 +45,7 @@ MOST_CASES = 20_000
 """So many members the names of kinds of a line may stand for together."""
 MET = "met"
 """The facts that remember which outcomes were met at their moments."""
-_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET)
+_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, HOLDS)
 """Words of the language, which nothing can be called."""
 Bindings = Mapping[str, Bound]
 T = TypeVar("T")

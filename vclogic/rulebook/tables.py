@@ -75,7 +75,8 @@ def one_at_most(name: str, lines: Sequence[Line], cites: Cites, made: Places) ->
     rows: dict[str, Term] = {}
     for i, (text, when, value) in enumerate(lines):
         agree = [and_(other, same(value, v)) for _, other, v in lines[:i]]
-        rows[f"'{text}'"] = and_(when, not_(any_of(agree)))
+        again = sum(other == text for other, _, _ in lines[:i])  # of a line that stands for several members
+        rows[f"'{text}'" + (f" ({again + 1})" if again else "")] = and_(when, not_(any_of(agree)))
     if len(rows) > 1:
         rows["otherwise"] = not_(any_of(rows.values()))
         yield LevelTable(name, {row: Partial(t) for row, t in rows.items()}, f"one of {name}", cites, made=made)

@@ -73,7 +73,8 @@ def _summary(answer: Checked) -> Group:
     more = by_command("; `vclogic explain CODE` tells more") if answer.open else ""
     scope = "over all changes of the lines" if answer.rulings else scope
     foot = f"{amount(len(answer.checked), 'codes')} looked for {scope}, in {answer.elapsed_s:.2f} s{more}"
-    play = [Text(f"Play: {answer.play}", "dim")] if answer.play else []
+    play = [Text(f"Looked at: {answer.looked_at}", "dim")] if answer.looked_at else []
+    play += [Text(f"Play: {answer.play}", "dim")] if answer.play else []
     play += [Text(f"Rulings: {answer.rulings}", "dim")] if answer.rulings else []
     return Group(headline(answer), *play, Text(foot, "dim"))
 
@@ -85,7 +86,8 @@ def _finding(f: Finding, lines: Lines, game: str, file: str | None) -> Group:
     head.append(bracketed(f.cites), "dim")
     parts: list[RenderableType] = [head]
     for i, place in enumerate(f.places):
-        parts.append(Text.assemble(("  --> " if not i else "      called from ", "blue"), _place(place)))
+        again = "called from" if place.function else "and"  # a line of a text calls nothing
+        parts.append(Text.assemble(("  --> " if not i else f"      {again} ", "blue"), _place(place)))
         line = lines.find(place.file, place.line)
         if line is not None and not i:
             parts += excerpt(line, place.line, None)
