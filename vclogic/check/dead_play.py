@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import Any
@@ -12,21 +13,23 @@ from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of, winner_of
-from vclogic.model.actions import Action, Event, Schema
+from vclogic.encode.evaluator import interpret
+from vclogic.model.actions import RANGE, Action, Event, Schema
 from vclogic.model.event_terms import happens
 from vclogic.model.fluents import Family
-from vclogic.model.rules import NOBODY
+from vclogic.model.rules import NOBODY, Outcome
 from vclogic.provenance import Places
 from vclogic.solve import budgets
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
-from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term
+from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.term import Term, variables
 from vclogic.words import joined
 
 Array = Any
 """A NumPy array."""
 _NAMED = 6  # things in a list
+_WORD = re.compile(r"\w+")
 _MOST_CASES = 2_000  # of an event: those whose needs are looked at
 
 
@@ -113,6 +116,10 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
         if len(cases) == _MOST_CASES or _nowhere(oracle, any_of(a.guard for a in cases)):
             continue
         forbids: dict[Places, list[Term]] = {}
+        for made in _always_so(oracle, cases):
+            about = FindingKey("VC209", f"{schema.name}[line {made[0].line}]", schema.cites, made)
+            message = f"a need of {schema.name} never forbids anything: it is so in every position"
+            yield about.finding(message, scope="rules")
         for case in cases:
             # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
             written = [r for r in case.requirements if r.made and r.term is not TRUE]  # nor what the settings decide
@@ -124,6 +131,53 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
                 about = FindingKey("VC209", f"{schema.name}[line {made[0].line}]", schema.cites, made)
                 message = f"a need of {schema.name} never forbids anything: it is so wherever the others are"
                 yield about.finding(message, scope="reachable", proof=oracle.play.looked_at)
+    yield from _idle_rounds(oracle)
+
+
+def _idle_rounds(oracle: Oracle) -> Iterator[Finding]:
+    """That the last round never ends the game, though rounds go by."""
+    system = oracle.system
+    if system.passages and system.ends is not None and not system.ends.is_const and _nowhere(oracle, system.ends):
+        changed, proof = _changed(oracle)
+        if not changed.isdisjoint(_rounds(oracle)):
+            about = FindingKey("VC209", "rounds", (), ())
+            message = "the number of rounds limits nothing: no game lasts until the last one is over"
+            yield about.finding(message, scope="reachable", proof=proof)
+
+
+def _always_so(oracle: Oracle, cases: Sequence[Action]) -> Iterator[Places]:
+    """The lines of needs that are true of every case, whatever the position is, and speak of no setting."""
+    settled = {o.name for o in oracle.system.observables if not o.parameters and o.partial().value.is_const}
+    said = {place: text for p in oracle.system.passages for text, place in p.lines}
+    terms: dict[Places, set[Term]] = {}
+    for case in cases:
+        for r in (r for r in case.requirements if r.made):
+            terms.setdefault(r.made, set()).add(r.term)
+    for made, found in terms.items():
+        if found == {TRUE} and settled.isdisjoint(_WORD.findall(said.get(made, ""))):
+            yield made
+
+
+def refused_cases(oracle: Oracle) -> Iterator[Finding]:
+    """VC210: cases of chance whose needs are so, and that the range of a fact refuses."""
+    if not oracle.wants("VC210") or oracle.play.found is None:
+        return
+    for schema in oracle.system.events:
+        cases = [a for a in _cases(oracle, schema) if a.odds is not None]
+        terms = []
+        for case in cases:
+            within = [r.term for r in case.requirements if r.name == RANGE]
+            terms.append(and_(*(r.term for r in case.requirements if r.name != RANGE), not_(all_of(within))))
+        asked = [(c, t) for c, t in zip(cases, terms, strict=True) if t is not FALSE]
+        rows = oracle.play.first([t for _, t in asked])
+        for (case, _), row in zip(asked, rows, strict=True):
+            if row >= 0:
+                about = FindingKey("VC210", schema.name, schema.cites, schema.made)
+                values = oracle.system.layout.values(oracle.play.state(row))
+                message = f"chance cannot bring {case.said(values)}, since a fact would leave its range"
+                witness = oracle.witness(oracle.play.state(row), minimal=True)
+                yield about.finding(message, scope="reachable", witness=witness, steps=oracle.play.steps(row))
+                break
 
 
 # ---- outcomes
@@ -163,12 +217,33 @@ def always_met(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC208") or not oracle.play.complete:
         return
     asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE and not o.rest]
-    judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in asked]
-    unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(asked, judged, strict=True)]
-    for o, when, without in zip(asked, oracle.play.first(judged), oracle.play.first(unmet), strict=True):
-        if when >= 0 > without:
-            message = f"{o.name} of {winner_of(o)} is met whenever it is judged: its condition decides nothing"
-            yield key_of("VC208", o).finding(message, scope="reachable", proof=oracle.play.looked_at)
+    shown = [o for o in asked if not o.moment]
+    judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in shown]
+    unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(shown, judged, strict=True)]
+    rows = zip(shown, oracle.play.first(judged), oracle.play.first(unmet), strict=True)
+    always = [o for o, when, without in rows if when >= 0 > without]
+    always += [o for o in asked if o.moment and _met_at_each_moment(oracle, o)]
+    for o in always:
+        message = f"{o.name} of {winner_of(o)} is met whenever it is judged: its condition decides nothing"
+        yield key_of("VC208", o).finding(message, scope="reachable", proof=oracle.play.looked_at)
+
+
+def _met_at_each_moment(oracle: Oracle, o: Outcome) -> bool:
+    """True if each event of play that comes to the moment of an outcome meets it, and one does.
+
+    The position after the event keeps that it was met; that it was judged and not met the event alone shows.
+    """
+    import numpy as np
+
+    play = oracle.play
+    source, target = play.edges
+    happened: Array = np.zeros(len(source), bool)
+    for term in o.moment:
+        column = play.values(term)
+        happened |= (column[target] > column[source]) if term.is_bool else (column[target] != column[source])
+    met = play.values(o.now).astype(bool)
+    happened |= met[target] & ~met[source]  # where it ends the game the turn need not pass
+    return bool(happened.any() and met[target[happened]].all())
 
 
 # ---- the end of the game
@@ -176,7 +251,17 @@ def always_met(oracle: Oracle) -> Iterator[Finding]:
 
 def endless(oracle: Oracle) -> Iterator[Finding]:
     """VC207: positions from which the game cannot end; that it need not end is worth a note alone."""
-    if not oracle.wants("VC207") or not oracle.play.complete:
+    if not oracle.wants("VC207") or oracle.play.found is None:
+        return
+    about = FindingKey("VC207", "end of the game", (), ())
+    ends = oracle.system.ends
+    if ends is not None and not ends.is_const and not interpret(ends, oracle.system.layout.slot, oracle.rules.state):
+        changed, proof = _changed(oracle)
+        if changed.isdisjoint((*variables(ends), *_rounds(oracle))):
+            message = "the game never comes to its last round: no event ends a round"
+            yield about.finding(message, scope="reachable", proof=proof)
+            return
+    if not oracle.play.complete:
         return
     from vclogic.explore.endings import endings
 
@@ -184,16 +269,16 @@ def endless(oracle: Oracle) -> Iterator[Finding]:
     assert found is not None
     import numpy as np
 
-    source: Array = np.repeat(np.arange(len(found.states)), np.diff(found.first))
-    target = found.target
+    source, target = play.edges
     ends = play.everywhere(endings(oracle.system).final) | (np.diff(found.first) == 0)
     led = _spread(ends, source, target)
     if ends.any() and not led.all():
         row = int((~led).argmax())
         witness = oracle.witness(play.state(row), minimal=True)
-        about = FindingKey("VC207", "end of the game", (), ())
         message = "the game can come to where it never ends, whatever is played from there"
         yield about.finding(message, scope="reachable", witness=witness, steps=play.steps(row))
+    if not ends.any():
+        yield about.finding("the game never ends, whatever is played", scope="reachable", proof=play.looked_at)
     going = ~ends
     while True:  # take away what leads nowhere but to an end
         kept = np.zeros_like(going)
@@ -203,6 +288,11 @@ def endless(oracle: Oracle) -> Iterator[Finding]:
         going = kept
     if going.any():
         oracle.noted.append("it need not end, for play can come back to a position")
+
+
+def _rounds(oracle: Oracle) -> list[Term]:
+    """The fact that counts rounds, if there is one."""
+    return [f for f in oracle.system.schedule if isinstance(f.sort, IntSort)]
 
 
 def _spread(ends: Array, source: Array, target: Array) -> Array:
@@ -229,6 +319,8 @@ def untouched(oracle: Oracle) -> Iterator[Finding]:
     still: dict[tuple[str, ...], dict[str, list[str]]] = {}
     alive: set[tuple[tuple[str, ...], str]] = set()
     for family in oracle.system.families:
+        if not oracle.system.written.keys().isdisjoint(family.fluents.values()):
+            continue  # no word of the rules names it
         moving = {key: start[fluent] for key, fluent in family.fluents.items() if fluent in changed}
         for i, domain in enumerate(family.indices if moving else ()):
             kind = tuple(domain.sort.members)

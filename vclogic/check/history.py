@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.check.event_rules import by_an_event
+from vclogic.check.event_rules import Done, by_an_event
 from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
-from vclogic.model.event_terms import before
+from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
 from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach, Step
@@ -54,7 +55,7 @@ def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], 
     A witness that play does not lead to gives way to the nearest that it leads to: the smallest position may be one
     that nobody could set up, such as one with more units than there are.
     """
-    asked = [f for f in found if f.goal is not None and not f.of_event and f.suppressed is None]
+    asked = [f for f in found if f.goal is not None and not f.of_event and (f.suppressed is None or not f.witness)]
     play = oracle.play if asked else None
     if play is None or not play.complete:
         return _unbrought(oracle, found)
@@ -63,7 +64,8 @@ def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], 
     for f in found:
         row = rows.get(id(f), 0)
         smallest = oracle.shown_by(f.goal) if id(f) in rows and f.goal is not None else None
-        if row >= 0 and smallest is not None and not play.reaches(smallest):
+        unshown = f.witness is None if smallest is None else not play.reaches(smallest)
+        if row >= 0 and id(f) in rows and unshown:
             witness = oracle.witness(play.state(row), minimal=True)
             f = replace(f, scope="reachable", witness=witness, steps=play.steps(row))
         if row >= 0:
@@ -72,33 +74,46 @@ def unreached(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], 
 
 
 def _unbrought(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
-    """The findings without contradictions that no event can bring about.
+    """The findings without those at the end of a game that no event can bring about.
 
-    A position may meet both outcomes where the first of them has ended the game before.
+    A position may meet both outcomes where the first of them has ended the game before. And a fact that the rules
+    write down for themselves follows from the event before it: what a position says with one is told only if an
+    event leads there.
     """
     kept, cleared = list(found), list[Cleared]()
-    asked = [f for f in found if f.code == "VC101" and f.goal is not None and f.suppressed is None]
+    asked = [f for f in found if f.goal is not None and not f.of_event and _at_the_end(f)]
     if not asked:
         return kept, ()
-    open_ = and_(before(fresh(oracle)), before(not_(any_of(o.now for o in oracle.system.outcomes))))
+    system = oracle.system
+    ended = (*(o.now for o in system.outcomes), *(() if system.ends is None else (system.ends,)))
+    open_ = and_(before(fresh(oracle)), before(not_(any_of(ended))))
     for f in asked:
         assert f.goal is not None, "those were chosen"
-        if oracle.time_is_up or interpret(f.goal, oracle.system.layout.slot, oracle.rules.state):
+        if f.witness is not None and (oracle.time_is_up or interpret(f.goal, system.layout.slot, oracle.rules.state)):
             continue
-        undecided = len(oracle.undecided)
-        try:
-            done = by_an_event(oracle, FindingKey(f.code, f.rule, (), ()), and_(open_, f.goal), shown=False)
-        except TimeUp:
-            break
-        finally:
-            del oracle.undecided[undecided:]  # it stays a finding over positions
+        about, undecided, done = FindingKey(f.code, f.rule, (), ()), len(oracle.undecided), Done()
+        with suppress(TimeUp):
+            done = by_an_event(oracle, about, and_(open_, f.goal), shown=f.witness is None)
+        why = oracle.undecided[undecided].reason if len(oracle.undecided) > undecided else TIME_UP
+        del oracle.undecided[undecided:]  # of positions that show it themselves it stays a finding
         if done.excluded:
             kept.remove(f)
-            cleared.append(Cleared(f.code, f.rule, f"{_NO_EVENT} ({done.excluded})"))
+            what = "both" if f.code == "VC101" else "it"
+            cleared.append(Cleared(f.code, f.rule, f"{_NO_EVENT.format(what)} ({done.excluded})"))
+        elif done.witness is not None:
+            kept[kept.index(f)] = replace(f, witness=done.witness, goal=and_(happened(), f.goal), of_event=True)
+        elif f.witness is None:
+            kept.remove(f)
+            oracle.give_up(about, f"whether an event brings it about: {why}")
     return kept, tuple(cleared)
 
 
-_NO_EVENT = "no event brings both about where nobody has won yet"
+def _at_the_end(finding: Finding) -> bool:
+    """True if it is told of a position that ended the game, or of one that no position alone shows."""
+    return finding.witness is None or (finding.code == "VC101" and finding.suppressed is None)
+
+
+_NO_EVENT = "no event brings {} about where nobody has won yet"
 
 
 def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], tuple[Cleared, ...]]:
@@ -121,7 +136,7 @@ def explored(oracle: Oracle, found: Sequence[Finding]) -> tuple[list[Finding], t
         elif led.proof:
             cleared.append(Cleared(f.code, f.rule, led.proof))
         else:
-            kept.append(f)
+            kept += [f] if f.witness is not None else []
             oracle.give_up(FindingKey(f.code, f.rule, (), ()), f"whether play leads there: {led.reason}")
     return kept, tuple(cleared)
 

@@ -237,7 +237,14 @@ class Oracle:
         return contradictory(thin, self.effort, most=self.patience)
 
     def exhibit(self, key: FindingKey, message: str, *terms: Term) -> Iterator[Finding]:
-        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing."""
+        """The finding that some well-formed position satisfies Bool terms, with the smallest one, or nothing.
+
+        What speaks of facts that follow from the event before it is shown by play alone: it has no witness yet.
+        """
+        if self.follows(*terms):
+            if self.possible(*terms).verdict != "unsat":
+                yield key.finding(message, goal=and_(*terms))
+            return
         for witness, _ in self.shown(key, *terms):
             yield key.finding(message, witness=witness, goal=and_(*terms))
 
@@ -252,6 +259,10 @@ class Oracle:
     def bound(self, answer: Answer) -> str:
         """Why a question has no answer."""
         return f"{answer.reason or 'no solver decided it'} (over all positions that could stand on the board)"
+
+    def follows(self, *terms: Term) -> bool:
+        """True if Bool terms speak of facts that the rules write down for themselves; see `System.written`."""
+        return not self.system.written.keys().isdisjoint(variables(*terms))
 
     @property
     def time_left(self) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from vclogic.check.findings import Finding, FindingKey
+from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.encode.evaluator import interpret
 from vclogic.model.fluents import State
@@ -16,7 +16,7 @@ from vclogic.provenance import TYPED
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import add, and_, any_of, eq, not_, or_, scale
 from vclogic.terms.partial import Partial
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 from vclogic.words import joined
 
 
@@ -70,7 +70,14 @@ def gaps(oracle: Oracle) -> Iterator[Finding]:
         return
     about = FindingKey("VC103", "end of the game", (), ())
     nobody = not_(any_of(or_(o.won, o.now) for o in oracle.system.outcomes))
-    for witness, state in oracle.shown(about, ends, nobody):
+    found: Iterator[tuple[Witness | None, State]] = oracle.shown(about, ends, nobody)
+    if oracle.follows(ends, nobody):
+        answer = oracle.possible(ends, nobody)
+        if answer.verdict == "unknown":
+            oracle.give_up(about, oracle.bound(answer))
+        fluents = variables(ends, nobody, *oracle.bearing(ends, nobody))
+        found = iter([(None, oracle.position(answer, fluents))] if answer.verdict == "sat" else [])
+    for witness, state in found:
         judged = [o for o in oracle.system.outcomes if interpret(o.timing, oracle.system.layout.slot, state)]
         message = "the game is over and nobody has won"
         if judged:
@@ -187,6 +194,11 @@ def impossible(oracle: Oracle) -> Iterator[Finding]:
             yield from _never(
                 oracle, about, term, f"rule {r.name} never holds", partial.defined, f"rule {r.name} holds"
             )
+    for r in oracle.system.exceptions:
+        term = holds(r)
+        if term is not None and term is not TRUE:
+            about = FindingKey("VC201", r.name, r.cites, r.made)
+            yield from _never(oracle, about, term, f"this exception never applies: {r.text}", TRUE, "it applies")
     for table in oracle.system.levels:
         for row, condition in table.rows.items():
             about = FindingKey("VC201", f"{table.name}[{row}]", table.cites, table.made)

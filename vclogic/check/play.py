@@ -27,7 +27,7 @@ Array = Any
 _MOST = 100_000  # positions
 _MOST_EVENTS = 8_000  # events that are tried in each of them
 _MEMORY = 400_000_000  # bytes
-_GAMES = 256  # at random, where these are not all
+_GAMES = 128  # at random, where these are not all; each takes as long as a few hundred positions
 _LONGEST = 400  # events of such a game
 _ROWS = 16_384  # positions in which terms are evaluated at once
 
@@ -123,7 +123,9 @@ class PositionsOfPlay:
         n, depth = len(self.found.states), int(self.found.depth.max(initial=0))
         if self.complete:
             return f"all {n:,} positions that play can reach from the start were looked at"
-        played = "" if self.games is None else f", and {_GAMES} games were played at random"
+        played = ""
+        if self.games is not None:
+            played = f", and {_GAMES} games were played at random, {len(self.games.states) - 1:,} events in all"
         return (
             f"{n:,} positions, up to {amount(depth, 'events')} from the start, were looked at{played}: {self.unseen}"
         )
@@ -167,10 +169,22 @@ class PositionsOfPlay:
 
     def everywhere(self, term: Term) -> Array:
         """For each position whether a Bool term holds."""
+        return self.values(term).astype(bool)
+
+    def values(self, term: Term) -> Array:
+        """For each position the value of a term."""
         assert self.found is not None
         from vclogic.explore.arena import columns_of
 
-        return columns_of([term], self.system.layout, self.found.states)[0].astype(bool)
+        return columns_of([term], self.system.layout, self.found.states)[0]
+
+    @cached_property
+    def edges(self) -> tuple[Array, Array]:
+        """For each event between two positions the row of the one before, and that of the one after."""
+        import numpy as np
+
+        assert self.found is not None
+        return np.repeat(np.arange(len(self.found.states)), np.diff(self.found.first)), self.found.target
 
     def state(self, row: int) -> State:
         """A position."""

@@ -79,7 +79,7 @@ def _parts(system: System, read: Mapping[str, str]) -> Iterator[object]:
     yield [f.name for f in system.layout.fluents]
     yield [(o.name, o.side, o.condition, o.timing) for o in system.outcomes]
     yield [r.kept for r in system.laws]
-    yield system.ends
+    yield (system.ends,)  # a game without an end says as much under each value
     for schema in sorted(system.events, key=lambda s: s.name):
         values = [[(p.name, v) for v in p.values] for p in schema.parameters]
         few = prod(map(len, values)) <= _MOST

@@ -36,6 +36,7 @@ from vclogic.query.question import Request
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.term import Term
+from vclogic.words import amount, joined
 
 # ---- the checks of a game
 
@@ -246,7 +247,7 @@ class CheckFamily:
 
 FAMILIES = (
     CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
-    CheckFamily("the sentences of the text", ("VC701", "VC703", "VC704", "VC705"), sentences.of_the_text),
+    CheckFamily("the sentences of the text", ("VC605", "VC701", "VC703", "VC704", "VC705"), sentences.of_the_text),
     CheckFamily("the file that the game was made from", sentences.FLAWS, sentences.of_the_file),
     CheckFamily("Readings that nothing depends on", ("VC503",), readings.idle),
     CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
@@ -264,6 +265,7 @@ FAMILIES = (
     CheckFamily("outcomes that are always met", ("VC208",), dead_play.always_met),
     CheckFamily("the way to the end of the game", ("VC207",), dead_play.endless),
     CheckFamily("needs that forbid nothing", ("VC209",), dead_play.idle_needs),
+    CheckFamily("cases of chance that a range refuses", ("VC210",), dead_play.refused_cases),
     CheckFamily("what play never touches", ("VC606",), dead_play.untouched),
     CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
 )
@@ -324,8 +326,26 @@ def check_rules(
             cleared=cleared,
             assumptions=assumptions,
             play=oracle.play_looked_at,
+            looked_at=_looked_at(oracle),
             elapsed_s=effort.elapsed_s,
         )
+
+
+_EVERY_POSITION = ("VC207", "VC208", "VC209")
+
+
+def _looked_at(oracle: Oracle) -> str:
+    """What a check looked at, and what it did not, in a line."""
+    system = oracle.system
+    seen = [amount(len(system.outcomes), "outcome"), amount(len(system.events), "kind of event")]
+    seen += [amount(len(system.passages), "numbered sentence")] if system.passages else []
+    seen += [amount(len(oracle.rules.readings), "Reading")] if oracle.rules.readings else []
+    whole = oracle.play_looked_at and oracle.play.complete
+    open_ = [c for c in _EVERY_POSITION if oracle.wants(c)]
+    missed = [f"{', '.join(open_)}, which take every position of play"] if open_ and not whole else []
+    missed += [] if system.passages else ["sentences, since the text is no rulebook"]
+    missed.append("changes that no ruling would notice")
+    return f"{joined(seen)}; not {joined(missed)}"
 
 
 def nothing_checked(

@@ -192,9 +192,13 @@ class System:
         sayings: How the facts of families are said in the game's words, by family.
         memories: The families whose facts tell of earlier turns, or of earlier in this one, and not of what is on the
             board: questions about what is missing leave them as they are, unless asked.
+        written: The facts that the rules write down for themselves, such as that an outcome was met at its moment.
+            They follow from what happened, and nobody can bring them about otherwise. Each with what it would be if
+            that were judged in a position.
         kinds: What goals may count and choose from, such as units and hexes, beside what observables are asked of.
         moments: When turns and rounds begin and end; empty where the game has none.
         passages: The numbered sentences of a rulebook, each with the lines that encode it.
+        exceptions: The exceptions that texts of rules make, each with whether it applies to anything.
         doubled: The lines of texts of rules that count something twice; the text of each says what.
         flaws: The faults of the text that the game was made from; mostly `LazySequence`.
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
@@ -233,9 +237,11 @@ class System:
     movement: Sequence[Movement] = ()
     sayings: Mapping[str, Sayings] = field(default_factory=dict)
     memories: tuple[str, ...] = ()
+    written: Mapping[Term, Term] = field(default_factory=dict)
     kinds: Sequence[CountedKind] = ()
     moments: Moments = field(default_factory=Moments)
     passages: tuple[Passage, ...] = ()
+    exceptions: Sequence[Rule] = ()
     doubled: Sequence[Rule] = ()
     flaws: Sequence[TextFlaw] = ()
     stuck: Callable[[], Rule] | None = None

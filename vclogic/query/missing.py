@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
@@ -44,6 +44,8 @@ class Replacement:
         before: Its value now.
         after: A value with which the goal holds; for a number the nearest one, given the other changes.
         others: Other values that would do as well; not for numbers.
+        ranges: Of a number for which others would do as well: all that do, given the other changes, as first and last
+            of each range.
         says: What it then says, in words.
         about: What it is about, in the game's words, such as a unit.
         then: What is then said of that.
@@ -55,6 +57,7 @@ class Replacement:
     before: Value = field(metadata=key("from"))
     after: Value = field(metadata=key("to"))
     others: tuple[Value, ...] = field(default=(), metadata=key("or"))
+    ranges: tuple[tuple[int, int], ...] = ()
     says: str = ""
     path: tuple[str, ...] = ()
     about: str = field(default="", metadata=TEXT_ONLY)
@@ -215,7 +218,8 @@ class RepairQuestion:
         """The families left as they are that matter to the goal."""
         read = set(variables(*(p.term for p in (*self.goal, *self.laws))))
         families = self.system.layout.families
-        return tuple(name for name in self.left if not read.isdisjoint(families[name].fluents.values()))
+        told = (n for n in self.left if self.system.written.keys().isdisjoint(families[n].fluents.values()))
+        return tuple(name for name in told if not read.isdisjoint(families[name].fluents.values()))
 
     def position(self, changes: Correction) -> list[int]:
         """The position after some changes, with what follows from them."""
@@ -382,15 +386,16 @@ class _Again:
             raise ReplayError("a repair with which the goal does not hold")
         self._parts = [set(known) for known in self._known if known.keys() < changes.keys()]
         self._known.append(changes)
-        made = dict(changes)
-        shown: list[Replacement] = []
-        for fluent in sorted(changes, key=self._slot.__getitem__):
+        made, changed = dict(changes), sorted(changes, key=self._slot.__getitem__)
+        as_well: dict[Term, list[int]] = {}
+        for fluent in changed:
             now = self._question.state[self._slot[fluent]]
             near = list(self._nearer(fluent, now, made))
             if isinstance(fluent.sort, IntSort):
                 made[fluent] = near[0] if near else made[fluent]
-                near = near[:1]
-            shown.append(self._replacement(fluent, made[fluent], [n for n in near if n != made[fluent]]))
+            else:
+                as_well[fluent] = [n for n in near if n != made[fluent]]
+        shown = [self._replacement(f, made[f], as_well.get(f, ()), self._ranges(f, made)) for f in changed]
         return self._told(made, shown)
 
     def as_found(self, changes: Correction) -> Repair:
@@ -406,7 +411,9 @@ class _Again:
         bear = set(variables(self._wanted)) - made.keys()
         return Repair(tuple(shown), tuple(self._replacement(f, after[self._slot[f]]) for f in follows if f in bear))
 
-    def _replacement(self, fluent: Term, after: int, others: Iterable[int] = ()) -> Replacement:
+    def _replacement(
+        self, fluent: Term, after: int, others: Iterable[int] = (), ranges: Iterable[tuple[int, int]] = ()
+    ) -> Replacement:
         """A fluent with another value, for a reader."""
         system = self._question.system
         now, then = (value(fluent.sort, n) for n in (self._question.state[self._slot[fluent]], after))
@@ -415,18 +422,37 @@ class _Again:
         family, index = system.layout.entries[fluent]
         as_well = tuple(value(fluent.sort, n) for n in others)
         said, path = sentence([about], says), (family.name, *index)
-        return Replacement(fluent.name, now, then, as_well, said, path, about, says, was)
+        return Replacement(fluent.name, now, then, as_well, tuple(ranges), said, path, about, says, was)
 
     def _nearer(self, fluent: Term, now: int, made: Correction) -> Iterator[int]:
         """The values that work as well as the one in some changes; for a number, those nearer to the present one."""
         try:
             for n in _nearer(fluent, now, made[fluent]):
                 look()
-                other = {**made, fluent: n}
-                if self._good(other) and not any(self._good({f: other[f] for f in part}) for part in self._parts):
+                if self._other(made, fluent, n):
                     yield n
         except TimeUp:
             self.in_time = False
+
+    def _ranges(self, fluent: Term, made: Correction) -> Iterator[tuple[int, int]]:
+        """The numbers that work as well as the one in some changes, with it, as ranges; none where it alone does."""
+        now, here = self._question.state[self._slot[fluent]], made[fluent]
+        if not isinstance(fluent.sort, IntSort):
+            return
+        far = range(max(fluent.lo, min(here, now) - _FARTHEST), min(fluent.hi, max(here, now) + _FARTHEST) + 1)
+        try:
+            good = [n for n in far if n == here or (n != now and look() is None and self._other(made, fluent, n))]
+        except TimeUp:
+            self.in_time = False
+            return
+        if len(good) > 1:
+            first = [n for n in good if n - 1 not in good]
+            yield from zip(first, (n for n in good if n + 1 not in good), strict=True)
+
+    def _other(self, made: Correction, fluent: Term, n: int) -> bool:
+        """True if another value works as well, and no part of the changes would be enough with it."""
+        other = {**made, fluent: n}
+        return self._good(other) and not any(self._good({f: other[f] for f in part}) for part in self._parts)
 
     def _good(self, changes: Correction) -> bool:
         return bool(self._holds(tuple(self._question.position(changes))))
@@ -487,6 +513,28 @@ def _goal_part(system: System, text: str) -> Part:
     spoken = [c for f in goal.functions if f != HOLDS for c in system.vocabulary[f].cites]
     cites = (c.clause for c in (*(judged if HOLDS in goal.functions else ()), *spoken))
     return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
+
+
+def judged_here(
+    system: System, state: State, parts: tuple[Part, ...], asked: Set[Term]
+) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    """The parts of a goal as if its outcomes were judged in the position that is sought, and that this is so.
+
+    Facts that the rules write down for themselves are none that anybody could change.
+
+    Args:
+        parts: The conjuncts of the goal.
+        asked: Facts that are to be kept, or may change, by name.
+    """
+    written = {f: x for f, x in system.written.items() if f not in asked}
+    holds = interpret(all_of(p.term for p in parts), system.layout.slot, state)
+    if holds or written.keys().isdisjoint(variables(*(p.term for p in parts))):
+        return parts, ()
+    here = Substitution(written)
+    return tuple(replace(p, term=here(p.term)) for p in parts), (JUDGED,)
+
+
+JUDGED = "outcomes of the goal are judged in the position that is sought, as if their moment had come"
 
 
 def memories(system: System, asked: Iterable[Term]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
 from vclogic.rulebook.statements import END
 from vclogic.terms.atoms import FALSE, constant
-from vclogic.terms.build import not_
+from vclogic.terms.build import not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
@@ -63,11 +63,15 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         events=tuple(map(join.schema, system.events)),
         metrics=tuple(map(join.metric, system.metrics)),
         levels=_together(system.levels, meaning.levels),
+        exceptions=LazySequence(
+            lambda: (*system.exceptions, *(r for d in meaning.definitions.values() for r in d.excepted()))
+        ),
         doubled=LazySequence(lambda: (*system.doubled, *doubled(meaning.definitions))),
         winner=None,
         position=join.position(system.position),
         sayings={**system.sayings, **said},
         memories=(*system.memories, *_memories(meaning, whole=single)),
+        written={**system.written, **_written(meaning)},
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         drawing=system.drawing and drawn(system.drawing, meaning.listed),
         _views=[],
@@ -80,6 +84,14 @@ def _together(game: Sequence[T], text: Sequence[T]) -> Sequence[T]:
     if not game or isinstance(game, LazySequence):
         return LazySequence(lambda: (*game, *text))
     return (*game, *text)
+
+
+def _written(meaning: Meaning) -> Mapping[Term, Term]:
+    """The facts that remember what was met at its moment, each with what it would be if that were judged now."""
+    judged: dict[Term, Term] = {}
+    for change in meaning.memory.judging:
+        judged[change.fluent] = or_(judged.get(change.fluent, FALSE), change.condition)
+    return judged
 
 
 def _memories(meaning: Meaning, *, whole: bool) -> Iterable[str]:

@@ -13,7 +13,19 @@ from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.rulebook.names import MET, Bindings, TextNames
 from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import ALONE, EACH_SIDE, END, MOMENTS, ONCE, Moment, OutcomeTable, Statement, Win
+from vclogic.rulebook.statements import (
+    ALONE,
+    EACH_SIDE,
+    END,
+    MOMENTS,
+    ONCE,
+    ROUND_ENDS,
+    TURN_ENDS,
+    Moment,
+    OutcomeTable,
+    Statement,
+    Win,
+)
 from vclogic.rulebook.tables import applying
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
@@ -21,6 +33,7 @@ from vclogic.terms.build import and_, any_of, implies, not_, or_
 from vclogic.terms.domain import Domain
 from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
+from vclogic.terms.rewrite import loosened
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.syntax import Node, Operation, Word
 from vclogic.terms.term import Term, variables
@@ -234,7 +247,8 @@ class Judgements:
                 timing = self.met[j.name, j.side]
                 condition = Partial(or_(timing, condition.holds), or_(timing, condition.defined))
                 self.remembering.append(Update(timing, j.happening, j.condition.holds, TRUE, judges=True))
-            outcomes.append(_outcome(j, condition, timing))
+            moment = j.happening.terms if j in latched else ()
+            outcomes.append(_outcome(j, condition, timing, moment))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
         self.over = any_of(over)
@@ -257,13 +271,13 @@ class Judgements:
         """What is true in every position of the facts that remember which outcomes were met.
 
         Nothing happens after that, so the condition still holds. Beside a game it is still the moment, and the turn
-        has passed: the condition may be about that.
+        has passed: the condition holds but for what it says of facts that change as the next turn begins.
 
         Args:
             remembered: All facts that remember.
             whole: Whether the texts are a whole rulebook, in which the turn at whose end it ends does not pass.
         """
-        moving = {*self._names.system.moments.clock} if whole else {*self._names.system.moments.clock, *remembered}
+        clock = {*self._names.system.moments.clock}
         alike: dict[Term, list[tuple[JudgedLine, Update]]] = {}
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
         for j, change in zip(latched, self.remembering, strict=True):
@@ -275,8 +289,11 @@ class Judgements:
                 shown = change.happening.shown and not whole
                 there = any_of(t for t in change.happening.terms if t.is_bool) if shown else TRUE
                 alone = self._first_met(j)
-                if not moving.isdisjoint(variables(alone)):
-                    alone = change.condition if whole else TRUE
+                if whole:
+                    alone = alone if clock.isdisjoint(variables(alone)) else change.condition
+                else:
+                    ended = change.happening.name in (TURN_ENDS, ROUND_ENDS)  # then the time was another
+                    alone = loosened(alone, {*remembered, *(clock if ended else ())})
                 so.append(and_(there, alone))
             j = lines[0][0]
             text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"
@@ -313,7 +330,7 @@ def _family(latched: Sequence[JudgedLine], taken: Collection[str]) -> Family | N
     )
 
 
-def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:
+def _outcome(j: JudgedLine, condition: Partial, timing: Term, moment: tuple[Term, ...]) -> Outcome:
     return Outcome(
         j.name,
         j.side,
@@ -326,5 +343,6 @@ def _outcome(j: JudgedLine, condition: Partial, timing: Term) -> Outcome:
         need=j.need,
         lacks="" if condition.defined is TRUE else "a value in it is not defined",
         rest=isinstance(j.statement.content, Win) and j.statement.content.otherwise,
+        moment=moment,
         made=j.source.made(j.statement.at),
     )

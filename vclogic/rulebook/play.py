@@ -20,11 +20,11 @@ from vclogic.rulebook.names import Bindings, Statements, TextNames
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
-from vclogic.rulebook.timing import TURN, Timing
+from vclogic.rulebook.timing import OVER, ROUND, TURN, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
-from vclogic.terms.atoms import FALSE, constant
-from vclogic.terms.build import all_of, and_, any_of, eq, ite, not_
+from vclogic.terms.atoms import FALSE, constant, integer
+from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_
 from vclogic.terms.line import Argument
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
@@ -289,6 +289,15 @@ class Play(Statements):
         term = and_(nothing, not_(other), not_(self.due), not_(self.timing.ended), not_(over))
         made = next((s.made(at.at) for s, at, _ in self.each(TurnIs)), ())
         return Rule("stuck", term, "whoever is on turn can do nothing", self.turn_cites, made=made)
+
+    def invariants(self) -> Iterator[Rule]:
+        """What is true of the time in every position: the last round alone ends the game."""
+        round, over = self.timing.round, self.timing.over
+        counted = all(e.fact.text != ROUND for x in self.events.values() for e in x.rule.effects)
+        if round is not None and over is not None and counted:
+            last = eq(round.fluent, integer(round.fluent.hi))
+            text = "if the last round has been played, it is the last round"
+            yield Rule(OVER, implies(over.fluent, last), text, self.turn_cites, made=())
 
     @property
     def can_be_stuck(self) -> bool:

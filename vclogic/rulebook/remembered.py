@@ -8,7 +8,7 @@ the game: what would happen later does not, and where it was the end of a turn o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -113,6 +113,11 @@ class Memory:
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
         self._again = [c for c in self._stages[ONCE][0] if c.repeated]
         self._changes = tuple(changes)
+
+    @property
+    def judging(self) -> Iterator[Update]:
+        """The changes that remember that an outcome was met."""
+        return (c for c in self._changes if c.judges)
 
     @cached_property
     def reads(self) -> frozenset[Term]:

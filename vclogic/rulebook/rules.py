@@ -81,12 +81,13 @@ def system_of(book: Book, settings: Settings) -> System:
     meaning.initial |= starts
     whole = replace(
         bare,
-        invariants=laws,
+        invariants=(*laws, *play.invariants()),
         events=tuple(play.schemas()),
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(_overview(world, meaning)),
         sayings={OVER: SAID_OF_OVER},
+        written={f.fluent: TRUE for f in timing.families if f is timing.over},
         absent=Absent(events=play.absent),
         kinds=tuple(names.kinds.values()),
         passages=tuple(passages(book)),

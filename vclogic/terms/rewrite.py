@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
 from vclogic.clock import OFTEN, look
 from vclogic.terms import build
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.reach import fixpoint
 from vclogic.terms.sums import in_order, summed
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Op, Term, postorder, variables
 
 _GRAPHS = (Op.REACH, Op.FIX)
 POSITIVE = 1
@@ -83,6 +84,26 @@ class Substitution:
 def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
     """One term with replacements; see `Substitution`."""
     return Substitution(mapping)(term)
+
+
+def loosened(term: Term, free: Collection[Term]) -> Term:
+    """A Bool term that follows from another one, whatever values some variables have: tests of them become true."""
+    done: dict[tuple[Term, bool], Term] = {}
+
+    def follows(t: Term, so: bool) -> Term:
+        if (t, so) not in done:
+            if t.op is Op.NOT:
+                done[t, so] = follows(t.args[0], not so)
+            elif not any(v in free for v in variables(t)):
+                done[t, so] = t if so else build.not_(t)
+            elif t.op in (Op.AND, Op.OR):
+                join = build.all_of if (t.op is Op.AND) is so else build.any_of
+                done[t, so] = join(follows(a, so) for a in t.args)
+            else:
+                done[t, so] = TRUE
+        return done[t, so]
+
+    return follows(term, True)
 
 
 def rebuild(t: Term, args: list[Term]) -> Term:

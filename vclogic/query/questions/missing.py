@@ -42,12 +42,12 @@ class MissingQuestion(SolverQuestion["Missing"]):
         check_numbers(timeout=self.timeout, limit=self.limit)
         system = asked.setup.system
         goal = asked.goal(self.goal)
-        parts = lacking.goal_parts(system, goal)
-        kept = lacking.fluents_named(system, self.keep)
-        left = lacking.memories(system, lacking.fluents_named(system, self.change, "change"))
+        kept, changed = lacking.fluents_named(system, self.keep), lacking.fluents_named(system, self.change, "change")
+        parts, judged = lacking.judged_here(system, asked.state, lacking.goal_parts(system, goal), {*kept, *changed})
+        left = lacking.memories(system, changed)
         repair = lacking.RepairQuestion(system, asked.state, parts, kept, self.limit, left)
         with asked.effort() as effort:
-            found = lacking.missing(asked.setup.game, self.goal, repair, effort, asked.assumptions)
+            found = lacking.missing(asked.setup.game, self.goal, repair, effort, (*judged, *asked.assumptions))
             if found.status == "impossible":
                 check_defined(system, self.goal, goal.meaning, effort)
             return replace(found, kept=tuple(self.keep), elapsed_s=effort.elapsed_s)

@@ -106,7 +106,7 @@ def _repair(repair: Repair) -> str:
     changes = "; ".join(_alike(repair.changes))
     if not repair.follows:
         return changes
-    then = "with the values named first" if any(c.others for c in repair.changes) else "then"
+    then = "with the values named first" if any(c.others or c.ranges for c in repair.changes) else "then"
     return f"{changes} [{then} {'; '.join(_alike(repair.follows))}]"
 
 
@@ -121,10 +121,19 @@ def _alike(some: Sequence[Replacement]) -> Iterator[str]:
 
 def _instead(c: Replacement) -> str:
     """The other values that would do as well; of many only how many."""
-    others = [*map(written, c.others)]
+    others = [*map(written, c.others), *_numbers(c)]
     if not others:
         return ""
     return f" (or {joined(others, 'or')})" if len(others) <= _FEW else f" (or any of {len(others)} others)"
+
+
+def _numbers(c: Replacement) -> Iterator[str]:
+    """The other numbers that would do as well, as ranges."""
+    for first, last in c.ranges:
+        parts = [(first, last)]
+        if isinstance(c.after, int) and first <= c.after <= last:
+            parts = [(first, c.after - 1), (c.after + 1, last)]
+        yield from (f"{a} to {b}" if a < b else str(a) for a, b in parts if a <= b)
 
 
 # ---- conflicts
