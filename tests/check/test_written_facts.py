@@ -11,6 +11,7 @@ from vclogic.check.question import CheckQuestion
 from vclogic.check.ruled import RuledText, variants_of
 from vclogic.check.untold import untold
 from vclogic.errors import InputError
+from vclogic.game import Game
 from vclogic.query.question import request
 
 HEAD = """# A climb
@@ -26,12 +27,12 @@ pass always
 """
 
 
-def game(folder: Path, lines: str, head: str = HEAD) -> vclogic.Game:
+def game(folder: Path, lines: str, head: str = HEAD) -> Game:
     (folder / "game.md").write_text(f"{head}{lines}\n```\n", encoding="utf-8")
     return vclogic.load(str(folder / "game.md"))
 
 
-def told(of: vclogic.Game, *codes: str) -> list[tuple[str, str]]:
+def told(of: Game, *codes: str) -> list[tuple[str, str]]:
     return [(f.code, f.rule) for f in of.check(select=codes).findings]
 
 

@@ -440,8 +440,11 @@ class _Again:
         if not isinstance(fluent.sort, IntSort):
             return
         far = range(max(fluent.lo, min(here, now) - _FARTHEST), min(fluent.hi, max(here, now) + _FARTHEST) + 1)
+        good = []
         try:
-            good = [n for n in far if n == here or (n != now and look() is None and self._other(made, fluent, n))]
+            for n in far:
+                look()
+                good += [n] if n == here or (n != now and self._other(made, fluent, n)) else []
         except TimeUp:
             self.in_time = False
             return

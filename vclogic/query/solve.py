@@ -348,7 +348,7 @@ def _only_pass(explored: Explored) -> int:
     """How many positions have no event of whoever decides but to pass."""
     passing = np.array([e.name == PASS for e in explored.events], bool)
     number = np.diff(explored.first)
-    other = np.zeros(len(number) + 1, int)
+    other: Array = np.zeros(len(number) + 1, int)
     np.add.at(other, np.repeat(np.arange(len(number)), number), ~passing[explored.event])
     return int(((number > 0) & (other[:-1] == 0) & (explored.mover >= 0)).sum())
 
