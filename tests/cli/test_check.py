@@ -45,7 +45,7 @@ def test_a_contradiction_in_every_format(run: Run, tmp_path: Path, monkeypatch: 
     document = as_json.document
     assert list(document) == [
         *("schema", "game", "scope", "findings", "checked", "unknown", "cleared", "assumptions"),
-        *("play", "rulings", "elapsed_s"),
+        *("play", "looked_at", "rulings", "elapsed_s"),
     ]
     (finding,) = document["findings"]
     assert (document["schema"], finding["code"], finding["scope"]) == ("vclogic/check/1", "VC101", "reachable")
@@ -126,7 +126,7 @@ def test_wrong_codes(run: Run) -> None:
     ran = run("check", "axis_allies", "--select", "VC110", "--ignore", "X")  # no such codes
     assert ran.code == 2
     assert ran.err.count("error[unknown-name]") == 2
-    assert "did you mean 'VC106' or 'VC105' or 'VC104'?" in ran.err
+    assert "did you mean 'VC210' or 'VC106' or 'VC105'?" in ran.err
     assert run("explain", "VC999").code == 2
 
 

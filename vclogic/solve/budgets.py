@@ -77,6 +77,7 @@ TIDYING = 1.0  # for leaving out of a record what it does not need: thousands of
 GLANCE_AT_EVENTS = 4.0  # for those that may show what is asked for, of which TRYING has its share
 FEW_EVENTS = 0.25  # for a witness of a few events
 FIRST_CHANGES = 2.0  # for the first of several sets of changes, and the first values of each; most take a tenth of it
+FIRST_CHANGES_SHARE = 0.25  # of the time that is left, where that is more: a busy machine is to show the same sets
 REPAIRS = 0.75  # for what forbids a goal; the rest is for checking it
 COMPARED_POSITIONS = 0.25  # for two rule sets over all positions
 COMPARED_GLANCE = 10.0  # for play that shows a difference, before all events of two rule sets are built

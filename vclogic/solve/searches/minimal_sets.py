@@ -66,6 +66,7 @@ def reduced(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
     return parts
 
 
+_HOUR = 3600.0  # seconds: where nobody sets a limit
 _ONE = ("merging",)  # many small questions: an engine that starts afresh for each only gets in the way
 Set = frozenset[int]
 """Places of some of the terms."""
@@ -231,7 +232,7 @@ def correction_sets(
             patience=budgets.ONE_COST,
             progress=effort.progress,
         )
-        hunt = Hunt(session, all_of(goal), start, usual, changed, size, limit)
+        hunt = Hunt(session, all_of(goal), start, usual, changed, size, limit, effort)
         if found.reason:
             return CorrectionSets((hunt.correction(found.best),), False, found.low, found.reason)
         return _others(found.best, found.low, hunt, effort)
@@ -249,6 +250,7 @@ class Hunt:
         changed: For each variable a Bool variable: whether it is changed.
         size: The number of changed variables.
         limit: The number of sets to find.
+        effort: What may be spent.
     """
 
     session: Session
@@ -258,6 +260,7 @@ class Hunt:
     changed: Mapping[Term, Term]
     size: Term
     limit: int
+    effort: Effort
 
     def first(self, answer: Answer, most: int) -> Correction:
         """The first set of at most so many variables, with its first values, as far as time permits.
@@ -267,7 +270,8 @@ class Hunt:
             most: The number of changed variables.
         """
         settled = [le(self.size, most)]
-        deadline = Deadline(budgets.FIRST_CHANGES)
+        left = self.effort.deadline.left
+        deadline = Deadline(max(budgets.FIRST_CHANGES, min(left, _HOUR) * budgets.FIRST_CHANGES_SHARE))
 
         def ask(term: Term, seconds: float = math.inf) -> Answer:
             return self.session.check(*settled, term, seconds=min(seconds, deadline.left))
