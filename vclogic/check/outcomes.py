@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -59,8 +60,20 @@ def contradictions(oracle: Oracle) -> Iterator[Finding]:
         return
     unlatched = fresh(oracle)
     for a, b in rivals(oracle):
+        if a.name == b.name and _shared(oracle, a):
+            continue
         message = f"{winner_of(a)} wins by {a.name} and {winner_of(b)} by {b.name} at one moment"
         yield from oracle.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
+
+
+_SHARED = re.compile(r"\bshare[sd]?\b|\bjoint|\bboth (?:sides )?(?:have )?w[io]n\b", re.IGNORECASE)
+
+
+def _shared(oracle: Oracle, o: Outcome) -> bool:
+    """True if the sentence about an outcome says that several may have it together."""
+    clauses = {c.clause for c in o.cites}
+    said = (p.text for p in oracle.system.passages if clauses & {c.clause for c in p.cites})
+    return any(map(_SHARED.search, said))
 
 
 def gaps(oracle: Oracle) -> Iterator[Finding]:
