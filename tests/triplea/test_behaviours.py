@@ -161,6 +161,12 @@ def test_who_has_enough_has_won_at_the_end_of_the_round(tmp_path: Path) -> None:
     assert game.with_options(Red_Total_Victory_VCs=3).winner is None
 
 
+def test_a_number_of_one_value_alone_is_no_option(tmp_path: Path) -> None:
+    properties = [switch("Total Victory", "true"), number("Red Total Victory VCs", 2, 2, 2)]
+    game = opened(tmp_path, small_map(properties=properties))
+    assert [o.name for o in game.setup.encoding.options] == ["Total_Victory"]
+
+
 def test_the_switch_of_honorable_surrender_has_its_own_name(tmp_path: Path) -> None:
     for name, outcomes in (("Honorable Victory", 0), ("Honorable Surrender", 2)):
         game = opened(tmp_path, small_map(properties=[switch(name, "true")]))

@@ -381,7 +381,7 @@ def _properties(r: _Reading) -> dict[str, Property]:
             at = r.number(p, value, quoted(p.get("name")), low)
             if not low <= at <= high:
                 r.tell(p, f"{quoted(p.get('name'))} is {at}, outside of its limits {low} to {high}")
-        editable = p.get("editable").lower() in _YES
+        editable = p.get("editable").lower() in _YES and (low is None or low != high)  # else there is no choice
         found[p.get("name")] = Property(p.get("name"), value, editable, low, high, Place(p.line, p.column))
     return found
 
