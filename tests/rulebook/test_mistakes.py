@@ -41,5 +41,5 @@ def test_all_mistakes_of_a_text_are_told_at_once() -> None:
         (1, 1, "Germans is a power of the Axis side: sides win, not powers"),
         (2, 1, "there is no side 'every side'"),
         (3, 8, "there is no kind of thing 'sde'"),
-        (4, 6, "'vcp' means something already"),
+        (4, 6, "'vcp' means something already: a value of the game, which goals may ask for"),
     ]

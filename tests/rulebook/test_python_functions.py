@@ -126,7 +126,7 @@ def test_a_file_that_is_saved_anew_counts_at_once(write: Write) -> None:
         (FUNCTION, "python roads.py\n  strong(sid, area)\n", (1, 10), "there is no kind of thing 'sid'",
          "did you mean 'side'?"),
         (FUNCTION, "python roads.py\n  strong(side, area)\nstrong(side) means true\n", (1, 3),
-         "'strong' means something already", "give it another name"),
+         "'strong' means something already: a value that these rules define", "give it another name"),
         ("def f(value):\n    return 3\n", "python roads.py\n  f\n", (1, 3),
          "f of roads.py returns '3', which is no term",
          "`integer` and `boolean` of `vclogic.terms.atoms` make terms of constants"),

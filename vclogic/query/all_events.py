@@ -105,8 +105,9 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
     )
     found = said_of(found, by_rules, lost)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        some = ", ".join(planned.events.included)
-        return replace(found, reason=f"{found.reason}; by {some} alone it is unreachable")
+        every = {*planned.events.included} >= {s.name for s in ask.system.events}
+        some = "single events as plans have them" if every else f"{', '.join(planned.events.included)} alone"
+        return replace(found, reason=f"{found.reason}; by {some} it is unreachable")
     return found
 
 

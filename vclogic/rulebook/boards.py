@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -62,7 +62,12 @@ def once(names: Sequence[str], at: int, source: RulesSource) -> None:
 
 
 def kind_of(
-    name: Word, members: list[str], source: RulesSource, made: Mapping[str, Places], **more: Mapping[str, object]
+    name: Word,
+    members: list[str],
+    source: RulesSource,
+    made: Mapping[str, Places],
+    span: Callable[[str, str], tuple[str, ...]] | None = None,
+    **more: Mapping[str, object],
 ) -> CountedKind:
     """A kind with its members, and where each is named.
 
@@ -74,7 +79,7 @@ def kind_of(
     if len(members) > MOST_MEMBERS:
         raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
     once(members, name.at, source)
-    domain = Domain(EnumSort(name.text, tuple(members)))
+    domain = Domain(EnumSort(name.text, tuple(members)), span=span)
     return CountedKind(name.text, domain, made=made, **more)  # type: ignore[arg-type]
 
 
@@ -178,6 +183,20 @@ def of_rows(content: Rows, source: RulesSource) -> Board:
     return _hexes(content, source) if content.hexes else _grid(content, source)
 
 
+def _between(at: Mapping[str, tuple[int, int]]) -> Callable[[str, str], tuple[str, ...]]:
+    """The places of the rectangle between two of them: `B2 to D4`.
+
+    Args:
+        at: Column and row of each.
+    """
+
+    def span(first: str, last: str) -> tuple[str, ...]:
+        columns, rows = (sorted(pair) for pair in zip(at[first], at[last], strict=True))
+        return tuple(n for n, (c, r) in at.items() if columns[0] <= c <= columns[1] and rows[0] <= r <= rows[1])
+
+    return span
+
+
 def place_name(column: int, row: int) -> str:
     """The name of a place without one: a letter for its column, counted from 0, and the number of its row, from 1."""
     letters = ""
@@ -208,7 +227,7 @@ def _grid(content: Rows, source: RulesSource) -> Board:
     }
     properties = {COLUMN: {n: c + 1 for n, (c, _) in at.items()}, ROW: {n: r + 1 for n, (_, r) in at.items()}}
     made = {word.text: source.made(word.at) for _, _, word in _places(content)}
-    kind = kind_of(content.name, names, source, made, neighbours=around, properties=properties)
+    kind = kind_of(content.name, names, source, made, _between(at), neighbours=around, properties=properties)
     return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
 
 
@@ -239,5 +258,6 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
     if content.size is None:
         properties[TERRAIN] = {name[h]: marks[there[grid.offset(h)].text] for h in grid.hexes}
     made = {name[h]: source.made(there[grid.offset(h)].at) for h in grid.hexes}
-    kind = kind_of(content.name, list(name.values()), source, made, neighbours=around, properties=properties)
+    span = _between({name[h]: grid.offset(h) for h in grid.hexes})
+    kind = kind_of(content.name, list(name.values()), source, made, span, neighbours=around, properties=properties)
     return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -13,7 +15,7 @@ from vclogic.model.rules import LevelTable
 from vclogic.rulebook.names import Bindings, TextNames
 from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, FALLS, FactChange, RememberedFact, Statement
+from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, RememberedFact, Statement
 from vclogic.rulebook.tables import one_at_most
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
@@ -24,7 +26,7 @@ from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between, members_of
-from vclogic.terms.syntax import Call, Node, Word
+from vclogic.terms.syntax import Call, Node, Operation, Word
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, INT
 from vclogic.terms.vocabulary import CountedKind
@@ -155,6 +157,7 @@ class RememberedFacts:
             _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
+            self._follows_first(source, line)
             free = names.free_kinds(
                 source, (line.value, *([line.condition] if line.condition else [])), dict(parameters)
             )
@@ -204,6 +207,34 @@ class RememberedFacts:
                     [*map(other.source.placed, first.diagnostics), *map(source.placed, wrong.diagnostics)]
                 )
 
+    def _follows_first(self, source: RulesSource, line: FactChange) -> None:
+        """Refuse a number that changes where values differ of which one becomes the other before they are compared.
+
+        Raises:
+            InputError: It is one, which would never change.
+        """
+        if line.kind == BECOMES or line.condition is None:
+            return
+        for part in _differences(line.condition):
+            for a, b in (part.parts, part.parts[::-1]):
+                moments = self._following.get((_shape(a), _shape(b)), set())
+                if isinstance(a, Call | Word) and moments & {ONCE, line.moment.name}:
+                    when = ONCE if ONCE in moments else "at that moment"
+                    message = f"this never holds: {a.text} becomes the other value {when}, before they are compared"
+                    help = f"let {a.text} become it at the start of a turn, and this change at the end of a turn"
+                    raise source.goal.error(part.places[0], message, help, "wrong-value")
+
+    @cached_property
+    def _following(self) -> dict[tuple[str, str], set[str]]:
+        """The facts that always become a value at a moment, each with that value, as lines write them."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for _, _, fact in self._names.each(RememberedFact):
+            own = Call(fact.name.text, fact.parameters, 0) if fact.parameters else Word(fact.name.text, 0)
+            for line in fact.changes:
+                if line.kind == BECOMES and line.moment.of is None and line.condition is None:
+                    found.setdefault((_shape(own), _shape(line.value)), set()).add(line.moment.name)
+        return found
+
     def exclusive(self) -> Iterator[LevelTable]:
         """What facts become at a moment, as tables: of lines with different values one applies at most."""
         for source, statement, fact in self._names.each(RememberedFact):
@@ -215,6 +246,20 @@ class RememberedFacts:
                     name = f"the changes of {fluent.name} {happening.name}"
                     places = dict.fromkeys(p for s in becoming for p in source.made(s.line.at))
                     yield from one_at_most(name, several, source.cites(statement), tuple(places))
+
+
+def _differences(node: Node) -> Iterator[Operation]:
+    """The comparisons in a condition, all of which must hold, of two values that differ."""
+    if isinstance(node, Operation) and node.operators[0] == "and":
+        for part in node.parts:
+            yield from _differences(part)
+    elif isinstance(node, Operation) and node.operators[0] in ("<", ">", "!="):
+        yield node
+
+
+def _shape(node: Node) -> str:
+    """An expression, wherever it stands."""
+    return re.sub(r"\bat=\d+|\bplaces=\([^)]*\)", "", repr(node))
 
 
 def value_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
 from vclogic.model.picture import Drawing, Picture, Values, marks
 from vclogic.model.position import Listing
+from vclogic.model.rules import Observable
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
@@ -19,7 +20,7 @@ from vclogic.model.view import View
 from vclogic.rulebook.doubled import doubled
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
-from vclogic.rulebook.statements import END
+from vclogic.rulebook.statements import EACH_SIDE, END
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -66,6 +67,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         exceptions=LazySequence(
             lambda: (*system.exceptions, *(r for d in meaning.definitions.values() for r in d.excepted()))
         ),
+        overview=(*system.overview, *(() if single else overview(meaning.observables, system.sides))),
         doubled=LazySequence(lambda: (*system.doubled, *doubled(meaning.definitions))),
         winner=None,
         position=join.position(system.position),
@@ -92,6 +94,16 @@ def _written(meaning: Meaning) -> Mapping[Term, Term]:
     for change in meaning.memory.judging:
         judged[change.fluent] = or_(judged.get(change.fluent, FALSE), change.condition)
     return judged
+
+
+def overview(observables: Iterable[Observable], sides: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """What `status` tells of values that texts know: of a side, or of the game."""
+    for observable in observables:
+        kinds = [d.sort.name for d in observable.parameters]
+        if not kinds:
+            yield (observable.name,)
+        elif kinds == [EACH_SIDE]:
+            yield from ((observable.name, side) for side in sides)
 
 
 def _memories(meaning: Meaning, *, whole: bool) -> Iterable[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -31,6 +31,7 @@ from vclogic.rulebook.statements import EACH_SIDE, RememberedFact
 from vclogic.rulebook.world import POWER, World
 from vclogic.terms.atoms import constant
 from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.vocabulary import CountedKind, Fixed
 from vclogic.words import plural
 
 
@@ -88,7 +89,7 @@ class _Look:
     def side_of(self, family: Family, member: str) -> str:
         """The side or power that a member of a kind belongs to; empty where nothing says so."""
         kind = self.world.kinds.get(family.indices[0].sort.name)
-        owners = {} if kind is None else kind.properties.get(EACH_SIDE) or kind.properties.get(POWER) or {}
+        owners = {} if kind is None else kind.properties.get(EACH_SIDE) or kind.properties.get(POWER) or _column(kind)
         return str(owners.get(member, ""))
 
     # ---- lists
@@ -227,6 +228,12 @@ def _written(value: Value) -> str:
 
 def _singular(name: str) -> str:
     return name.removesuffix("s") if len(name) > len("us") and not name.endswith("ss") else name
+
+
+def _column(kind: CountedKind) -> Mapping[str, Fixed]:
+    """The column of a table in which sides or powers stand, whatever it is called; nothing where there is none."""
+    called = next((n for n, of in kind.named.items() if of.sort.name in (EACH_SIDE, POWER)), "")
+    return kind.properties.get(called, {})
 
 
 def _as_counters(troops: list[Troops]) -> Iterator[Counter]:

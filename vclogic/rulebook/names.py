@@ -135,7 +135,7 @@ class TextNames(Statements):
         for source, _, group in self.each(NamedGroup):
             with self.at(source, unknown=group.name.text):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
-                    raise _taken(source, group.name)
+                    raise taken(source, group.name, self._meaning(group.name.text))
                 for kind, members in self._grouped(source, group):
                     if group.binder is None:
                         self.listed.append((group.name.text, members))
@@ -202,9 +202,23 @@ class TextNames(Statements):
         Raises:
             InputError: It means something.
         """
-        taken = {**self.known, **self.kinds, **self.families, **self.system.layout.families, **self.system.schemas}
-        if word.text in taken or word.text in _OWN:
-            raise _taken(source, word)
+        if means := self._meaning(word.text):
+            raise taken(source, word, means)
+
+    def _meaning(self, name: str) -> str:
+        """A name's meaning in a few words; empty where it has none."""
+        group_of = next((k.name for k in self.kinds.values() if name in k.groups), "")
+        meanings = (
+            ("a word of the language", name in _OWN),
+            ("a kind of thing", name in self.kinds),
+            ("a fact of these rules", name in self.families),
+            ("a value that these rules define", name in self.known and name not in self.system.vocabulary),
+            ("a value of the game, which goals may ask for", name in self.known),
+            ("a fact of the game, as position files have it", name in self.system.layout.families),
+            ("an event of the game", name in self.system.schemas),
+            (f"a group of {group_of}", bool(group_of)),
+        )
+        return next((means for means, so in meanings if so), "")
 
     def parameters(self, source: RulesSource, words: Sequence[Word]) -> tuple[tuple[str, CountedKind], ...]:
         """The variables and kinds of parameters.
@@ -446,6 +460,11 @@ def _named(kind: CountedKind, name: str) -> tuple[str, ...]:
         return ()
 
 
-def _taken(source: RulesSource, word: Word) -> InputError:
-    message = f"{quoted(word.text)} means something already"
+def taken(source: RulesSource, word: Word, means: str) -> InputError:
+    """The error for a name that means something already.
+
+    Args:
+        means: What it means.
+    """
+    message = f"{quoted(word.text)} means something already: {means}"
     return source.goal.error(word.at, message, "give it another name", "taken-name")

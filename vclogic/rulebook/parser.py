@@ -56,6 +56,10 @@ CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b")
 _MOMENT = re.compile(
     r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game)\b)?)"
 )
+_TURN_OF = re.compile(
+    r"at\s+the\s+(start|end)\s+of\s+(?:(?:a|an|each|every|the|any)\s+)?(?!(?:turn|round|game)\b)"
+    r"((?:(?!\bif\b)[\w. ])+?)(?:\s+player)?(?:'s|’s|'|’)?\s+turns?\b"
+)
 _AFTER = re.compile(r"after\b|on\b|when\b|during\b")
 _INSTEAD = {
     "when": "write the moment, and `if` before the condition",
@@ -263,6 +267,11 @@ class StatementParser:
     def moment(self) -> Moment | None:
         """A moment; None: there is none here."""
         self.lexer.char()
+        whose = _TURN_OF.match(self.text, self.lexer.at)
+        if whose is not None and not _MOMENT.fullmatch(whose[0]):
+            anybody = whose[2].strip() in ("player", "side", "power")
+            help = f"write at the {whose[1]} of a turn" + ("" if anybody else f" of {whose[2].strip()}")
+            raise self.source.error(self.lexer.at, "whose turn it is stands after the turn", help)
         found = _MOMENT.match(self.text, self.lexer.at)
         if found is None:
             wrong = _AFTER.match(self.text, self.lexer.at)

@@ -16,7 +16,7 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
 from vclogic.rulebook.events import COST, EventMeaning
-from vclogic.rulebook.names import Bindings, Statements, TextNames
+from vclogic.rulebook.names import Bindings, Statements, TextNames, taken
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
@@ -64,8 +64,7 @@ class Play(Statements):
             with self.at(source):
                 names.new_name(source, rule.name)
                 if rule.name.text in (*self.events, END_TURN, END_PHASE, PASS):
-                    message = f"{quoted(rule.name.text)} means something already"
-                    raise source.goal.error(rule.name.at, message, "give it another name", "taken-name")
+                    raise taken(source, rule.name, "an event")
                 self.events[rule.name.text] = EventMeaning(rule, source, statement, self)
         self._restrictions = list(self.each(EveryEvent))
         self._check()

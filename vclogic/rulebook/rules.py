@@ -18,7 +18,7 @@ from vclogic.model.system import Settings, System
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
 from vclogic.rulebook.facts import value_of
-from vclogic.rulebook.joined import joined
+from vclogic.rulebook.joined import joined, overview
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import Statements, TextNames, choices
@@ -85,7 +85,7 @@ def system_of(book: Book, settings: Settings) -> System:
         events=tuple(play.schemas()),
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
-        overview=tuple(_overview(world, meaning)),
+        overview=tuple(overview(meaning.observables, world.sides)),
         sayings={OVER: SAID_OF_OVER},
         written={f.fluent: TRUE for f in timing.families if f is timing.over},
         absent=Absent(events=play.absent),
@@ -216,13 +216,3 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
                         raise source.goal.error(start.value.at, message, help, "wrong-value")
                     found[fluent] = value.value
     return found
-
-
-def _overview(world: World, meaning: Meaning) -> Iterator[tuple[str, ...]]:
-    """What `status` tells in numbers: what is defined of a side, or of the game."""
-    for observable in meaning.observables:
-        kinds = [d.sort.name for d in observable.parameters]
-        if not kinds:
-            yield (observable.name,)
-        elif kinds == ["side"]:
-            yield from ((observable.name, side) for side in world.sides)

@@ -10,7 +10,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
 from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once
 from vclogic.rulebook.declarations import Choice, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
-from vclogic.rulebook.names import Statements
+from vclogic.rulebook.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
 from vclogic.terms.domain import Domain
@@ -124,8 +124,7 @@ class World(Statements):
                 name = content.name
                 earlier = said[name.text][0].file if name.text in said else ""
                 if name.text in (*self.kinds, POWER) or earlier == source.file:
-                    message = f"{quoted(name.text)} means something already"
-                    raise source.goal.error(name.at, message, "give it another name", "taken-name")
+                    raise taken(source, name, "a kind of thing")
                 said[name.text] = source, content
         for source, content in said.values():
             with self.at(source):
@@ -154,8 +153,7 @@ class World(Statements):
         for source, statement, choice in self.each(Choice):
             with self.at(source):
                 if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
-                    message = f"{quoted(choice.name.text)} means something already"
-                    raise source.goal.error(choice.name.at, message, "give it another name", "taken-name")
+                    raise taken(source, choice.name, "a Reading or an option")
             cites, made = source.cites(statement), source.made(statement.at)
             name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
             if choice.reading:

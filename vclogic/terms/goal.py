@@ -26,7 +26,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from vclogic.errors import InputError
-from vclogic.terms.lexer import HELP, QUOTE, Lexer, Token, check_hex
+from vclogic.terms.lexer import HELP, QUOTE, SENTENCE, Lexer, Token, check_hex, hyphened, is_sentence
 from vclogic.terms.syntax import (
     BEFORE,
     CONNECTED,
@@ -133,6 +133,7 @@ class Parser:
         if isinstance(self.last, Word) and self.last.text in self.forms:
             return self.error(token.at, f"{token} cannot stand here", f"write {self.last.text}(KIND where ...)")
         help = QUOTE if words else "something is missing before it, such as 'and' or '=='"
+        help = SENTENCE if words and is_sentence(self.source.text) else hyphened(self.source.text, token.at) or help
         return self.error(token.at, f"{token} cannot stand here", help)
 
     # ---- operators

@@ -36,6 +36,23 @@ HELP["\\"] = "a name is written as it is; put it in the other kind of quotes"
 QUOTE = "a name of several words, or with other characters, stands in quotes"
 
 
+_HYPHENED = re.compile(r"[\w./+]+(?:-[\w./+]+)+")
+_SENTENCE = re.compile(r"\s*[^\W\d]+(?:\s+[^\W\d]+){2,}")
+SENTENCE = "plain sentences are not read: write an expression, as count(KIND where ...) or NAME(OF_WHAT) == NAME"
+
+
+def hyphened(text: str, at: int) -> str | None:
+    """Help about a name with a hyphen that stands at a place, or around it, without quotes; None if none does."""
+    found = next((m[0] for m in _HYPHENED.finditer(text) if m.start() <= at < m.end()), None)
+    return None if found is None else f"a name with a hyphen stands in quotes: '{found}'"
+
+
+def is_sentence(text: str) -> bool:
+    """True if a text begins with several plain words, none of which joins conditions."""
+    found = _SENTENCE.match(text)
+    return found is not None and not {*JOINING, *CLAUSES, "if"}.intersection(found[0].split())
+
+
 def unwritable(name: str) -> str | None:
     """Why a name cannot stand in a goal, not even in quotes; None if it can."""
     if not 0 < len(name) <= MAX_NAME:
@@ -232,4 +249,5 @@ class Lexer:
         """The error for what comes next where a name, a comma or the end of a call is expected."""
         char = self.char()
         help = "a name is missing before it" if char and char in ",)" else HELP.get(char, QUOTE)
+        help = (hyphened(self.text, self.at) if char == "-" else None) or help
         return self.source.error(self.at, f"{quoted(char)} cannot stand here", help)

@@ -12,7 +12,7 @@ from vclogic.choices import by_command
 from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.lexer import check_hex, is_hex
+from vclogic.terms.lexer import check_hex, hyphened, is_hex
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import Sort
 from vclogic.terms.syntax import Call, GoalSource, Node, Word
@@ -193,6 +193,11 @@ class Names:
                 if name in self.scope:
                     help = f"give it a name of its own: other {kind}"
                     self.report(word.at, "unknown-name", f"{quoted(name)} stands for something already", help)
+                    return None
+                if name != kind and any(name in of.values() for of in self.kinds[kind].properties.values()):
+                    message = f"{quoted(name)} would be the name of a variable here, and {kind}s can be of it"
+                    help = f"write {kind} of {name}, or {kind} in GROUP of {name}"
+                    self.report(word.at, "taken-name", message, help)
                     return None
                 return name, self.kinds[kind]
         help = did_you_mean(word.text, self.kinds) or by_command("`vclogic rules GAME` lists what there is", _OFFERED)
@@ -381,7 +386,9 @@ class Names:
             given = len(node.arguments) if isinstance(node, Call) else 0
             fitting = [n for n in names if n not in self.vocabulary or len(self.vocabulary[n].parameters) == given]
             near = nearest(node.text, fitting) or _near(node.text, names)
-            hint = help_with(self.vocabulary, node.text) or _OTHER_WORDS.get(node.text) or near
+            bare = self.source.text[node.at : node.at + 1] not in ("'", '"')
+            hint = (hyphened(self.source.text, node.at) if bare else None) or help_with(self.vocabulary, node.text)
+            hint = hint or _OTHER_WORDS.get(node.text) or near
             self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):
             message = f"{quoted(node.text)} is {of_kind(kind)}, which says nothing by itself"

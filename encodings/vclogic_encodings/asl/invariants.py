@@ -177,7 +177,7 @@ def _crews(fluents: Fluents) -> Iterable[Rule]:
             alone = [ne(goes, u.crew) for goes in fluents.with_.fluents.values()]
             free = and_(eq(fluents.with_[u.crew], NONE), not_(fluents.captured[u.crew]))
             apart = and_(eq(fluents.at[u.crew], OFF), free, *alone)
-            text = f"{u.crew} is not on the map while {name} has its crew"
+            text = f"{u.crew} is a unit of its own only once it has left {name}: `crewed` lists {name} no more then"
             yield Rule(f"crew[{name}]", implies(fluents.crewed[name], apart), text, ())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vclogic_encodings.moscow.fluents import Fluents
 
@@ -28,7 +29,7 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     )
     yield CountedKind(
         "hex",
-        fluents.hexes,
+        replace(fluents.hexes, span=board.grid.span),
         groups={**{n: p.hexes for n, p in places.items()}, **board.grid.lines},
         properties=board.grid.numbers,
         neighbours=board.near,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vclogic_encodings.napoleonics.fluents import Fluents
 
@@ -29,7 +30,7 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     )
     yield CountedKind(
         "hex",
-        fluents.hexes,
+        replace(fluents.hexes, span=board.grid.span_of(board.hexes)),
         groups={**{n: o.hexes for n, o in board.objectives.items()}, **board.terrain, **sections, **board.grid.lines},
         properties={
             **board.grid.numbers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from vclogic_encodings.okinawa.board import SIDES, ZONES, Board
 from vclogic_encodings.okinawa.fluents import Fluents
@@ -29,7 +30,7 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
     land, zone_of = {h: h in board.cost for h in board.grid.hexes}, {h: z for z in zones for h in zones[z]}
     yield CountedKind(
         "hex",
-        fluents.all_hexes,
+        replace(fluents.all_hexes, span=board.grid.span),
         groups={**zones, "northeast edge": board.northeast_edge, **board.grid.lines},
         properties={**board.grid.numbers, "land": land, "zone": zone_of},
         neighbours=board.grid.neighbours,

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
 from vclogic.clock import look
+from vclogic.files.registry import is_rulebook
 from vclogic.files.setup import Setup
 from vclogic.files.source import STDIN_NAME
 from vclogic.files.tree import Node, Path
@@ -62,7 +63,10 @@ class Origins:
         )
         path = place[0]
         if path is None:
-            return Fact(fluent.name, x, "assumed")
+            stated = is_rulebook(self._setup.request.name) and not says_nothing(
+                fluent, x
+            )  # by a line `start`, `starts`
+            return Fact(fluent.name, x, "scenario" if stated else "assumed")
         board = self._setup.board
         if board is None:
             return Fact(fluent.name, x, "scenario")
