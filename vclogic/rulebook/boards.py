@@ -115,7 +115,7 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)
     more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
     made = {row[0].text: (CodePlace(source.file, row[0].line, ""),) for row in rows}
-    return Board(kind_of(content.name, names, source, made, properties=properties, **more))
+    return Board(kind_of(content.name, names, source, made, None, properties=properties, **more))
 
 
 def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
