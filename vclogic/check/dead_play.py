@@ -147,14 +147,13 @@ def _idle_rounds(oracle: Oracle) -> Iterator[Finding]:
 
 def _always_so(oracle: Oracle, cases: Sequence[Action]) -> Iterator[Places]:
     """The lines of needs that are true of every case, whatever the position is, and speak of no setting."""
-    settled = {o.name for o in oracle.system.observables if not o.parameters and o.partial().value.is_const}
     said = {place: text for p in oracle.system.passages for text, place in p.lines}
     terms: dict[Places, set[Term]] = {}
     for case in cases:
         for r in (r for r in case.requirements if r.made):
             terms.setdefault(r.made, set()).add(r.term)
     for made, found in terms.items():
-        if found == {TRUE} and settled.isdisjoint(_WORD.findall(said.get(made, ""))):
+        if found == {TRUE} and oracle.settled.isdisjoint(_WORD.findall(said.get(made, ""))):
             yield made
 
 

@@ -260,6 +260,12 @@ class Oracle:
         """Why a question has no answer."""
         return f"{answer.reason or 'no solver decided it'} (over all positions that could stand on the board)"
 
+    @cached_property
+    def settled(self) -> frozenset[str]:
+        """The names of values that no position changes, such as Readings and options."""
+        alone = (o for o in self.system.observables if not o.parameters)
+        return frozenset(o.name for o in alone if o.partial().value.is_const)
+
     def follows(self, *terms: Term) -> bool:
         """True if Bool terms speak of facts that the rules write down for themselves; see `System.written`."""
         return not self.system.written.keys().isdisjoint(variables(*terms))
