@@ -31,7 +31,7 @@ DEEP = "(" * 200 + "1" + ")" * 200
         ("turn means 3", "'turn' means something already"),
         ("a means a", "the meaning of a leads back to itself"),
         ("a(side) means b(side)\nb(side) means a(side)", "the meaning of a leads back to itself"),
-        ("fact x(hex, near hex, far hex): 0 to 9", "the fact has more than 10,000 values"),
+        ("fact x(hex, near hex, far hex): 0 to 9", "the fact has more than 100,000 values"),
         (
             "fact a: 0 to 5\n  becomes b at once\nfact b: 0 to 5\n  becomes a at once",
             "a depends on facts that depend on it at the same moment",

@@ -70,7 +70,7 @@ def block(lines: str) -> str:
             7,
             "this asks for more than",
         ),
-        (BIG + "fact m(hex, other hex)", 6, 6, "the fact has more than 10,000 values"),
+        (BIG + "fact m(hex, other hex)", 6, 6, "the fact has more than 100,000 values"),
         (HEAD + "# " + "x" * 300_000, 2, 1, "the text is longer than 200000 characters"),
     ],
 )

@@ -222,6 +222,10 @@ def test_what_is_wrong_is_told_where_no_member_is_left_to_try_it_on(line: str, p
             "some(hex where lies(place, hex) and some(unit where covers(unit, hex) and side(unit) == side))",
         ),
         (
+            "some(unit of side where some(hex where lies(place, hex) and at(unit) == hex))",
+            "some(hex where held(side, hex) and lies(place, hex))",
+        ),
+        (
             "count(unit of side where some(hex where lies(place, hex) and at(unit) == hex)) >= 1",
             "count(unit of side where count(hex where at(unit) == hex and lies(place, hex)) >= 1) >= 1",
         ),

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, nearest, quoted
 from vclogic.model.actions import RANGE, Action, Parameter, Requirement, Schema, Touches
-from vclogic.model.citation import Cites, said_by
+from vclogic.model.citation import Cites, is_watched, said_by
 from vclogic.model.fluents import Family, Value, beyond
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.facts import value_line, value_of
@@ -33,7 +33,7 @@ from vclogic.terms.term import Term
 from vclogic.terms.typed import INT
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 
-MOST_NUMBERS, MOST_CASES, MOST_TRIED = 1_000, 50_000, 2_000_000
+MOST_NUMBERS, MOST_CASES, MOST_TRIED = 1_000, 200_000, 2_000_000
 """So many numbers an argument may be, so many cases an event may have, and so many are tried to find these."""
 MOST_PRODUCT = 100_000_000
 """So many combinations of its arguments an event may have at most, whatever its needs rule out."""
@@ -149,6 +149,8 @@ class EventMeaning:
         if prod(len(kind.members) for kind in self.arguments.values()) > MOST_PRODUCT:
             raise self._too_many()
         self._mentions: dict[int, frozenset[str]] = {}
+        self._told: dict[int, tuple[str, ...]] = {}
+        self._asked: dict[tuple[object, ...], Requirement] = {}
 
     # ---- its first line
 
@@ -349,7 +351,22 @@ class EventMeaning:
             yield self.requirement(need, bound)
 
     def requirement(self, need: Need, bound: Bindings) -> Requirement:
-        """What a line asks for."""
+        """What a line asks for; made once for the names that it speaks of."""
+        key = id(need), tuple([bound[n].member for n in self._told_of(need) if n in bound]), is_watched()
+        found = self._asked.get(key)
+        if found is None:
+            found = self._asked[key] = self._requirement(need, bound)
+        return found
+
+    def _told_of(self, need: Need) -> tuple[str, ...]:
+        """The names that a line, or what a player is told of it, can speak of."""
+        if id(need) not in self._told:
+            told = self._speaks_of(need)
+            said = "" if need.message else need.text  # a text of its own names what the event is given
+            self._told[id(need)] = tuple(n for n in self._parameters if n in told or n in said)
+        return self._told[id(need)]
+
+    def _requirement(self, need: Need, bound: Bindings) -> Requirement:
         stated = Partial(self._condition(need.condition, bound))
         holds = said_by(self.source.cited(self.statement), lambda: stated).value
         made = self.source.made(need.at)

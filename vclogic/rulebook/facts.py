@@ -31,7 +31,7 @@ from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, INT
 from vclogic.terms.vocabulary import CountedKind
 
-MAX_FACTS = 10_000
+MAX_FACTS = 100_000
 """So many things a fact may be asked of, all together."""
 
 

@@ -83,7 +83,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
 
 def _together(game: Sequence[T], text: Sequence[T]) -> Sequence[T]:
     """What a game has, and what a text adds; a whole rulebook's only where it is asked for."""
-    if not game or isinstance(game, LazySequence):
+    if isinstance(game, LazySequence) or not game:  # in this order: a look at how many there are makes them
         return LazySequence(lambda: (*game, *text))
     return (*game, *text)
 

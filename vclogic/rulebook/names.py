@@ -41,7 +41,7 @@ from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
-MOST_CASES = 20_000
+MOST_CASES = 200_000
 """So many members the names of kinds of a line may stand for together."""
 MET = "met"
 """The facts that remember which outcomes were met at their moments."""

@@ -237,15 +237,17 @@ class Asked(Expression):
 
     def _grouped(self, over: Slot, env: Env) -> Groups:
         place = self._place_of(over)
-        distance = isinstance(self.function, Between) and self.function.name == DISTANCE
-        if not distance or place is None or not over.is_of(self.function.parameters[place]):
+        function = self.function
+        if not isinstance(function, Between) or function.name != DISTANCE or place is None:
             return super()._grouped(over, env)
-        assert isinstance(self.function, Between), "it was looked for"
+        domain = function.domain
         (other,) = [env[p] if p >= 0 else name for n, (p, name) in enumerate(self._places) if n != place]
         found: dict[Term | None, int] = {}
-        steps = self.function.kind.distances_from(self.function.domain.find(other) or other)
+        start = domain.find(other)
+        steps = {} if start is None else function.kind.distances_from(start)
         for n, member in enumerate(over.members):
-            value = integer(steps[member]) if member in steps else None
+            distance = steps.get(domain.find(member) or "")
+            value = None if distance is None else integer(distance)
             found[value] = found.get(value, 0) | 1 << n
         return found
 

@@ -69,10 +69,10 @@ class OneTest(Expression):
 
 
 def simplified(expression: Expression, names: Names) -> Expression:
-    """An expression with one test in the place of each condition with a variable that speaks of one fact alone."""
+    """An expression with one test in the place of each long condition that speaks of one fact alone."""
     if expression.fixed:
         return expression
-    if expression.kind == BOOL and _loops(expression):
+    if expression.kind == BOOL and _is_long(expression):
         found = _one_test(expression, names) or _swapped(expression, names)
         if found is not None:
             return found
@@ -99,8 +99,15 @@ def _below(expression: Expression) -> Iterator[Expression]:
         yield expression.value
 
 
-def _loops(expression: Expression) -> bool:
-    return isinstance(expression, Looped) or any(map(_loops, _below(expression)))
+def _is_long(expression: Expression) -> bool:
+    """True if members are looked at for it, a definition is asked, or what the board says of a fact."""
+    if isinstance(expression, Looped) or (isinstance(expression, Asked) and _is_deep(expression)):
+        return True
+    return any(map(_is_long, _below(expression)))
+
+
+def _is_deep(asked: Asked) -> bool:
+    return not asked.fixed and (asked.meaning is not None or not asked.direct)
 
 
 def _size(expression: Expression) -> int:
@@ -208,12 +215,24 @@ def _with_variable(expression: Expression, key: Key, slot: Slot, names: Names) -
 # ---- the order of variables
 
 
+def _written_out(expression: Expression, names: Names) -> Expression:
+    """What a definition says in the place of a call of it."""
+    if names.recorded or not isinstance(expression, Asked) or expression.meaning is None or not expression.direct:
+        return expression
+    body = expression.meaning.body()
+    if body is None or not isinstance(body[0], Looped):
+        return expression
+    root, slots = body
+    given = {s.place: p for s, p in zip(slots, expression.parts, strict=True)}
+    return Copying(given, lambda part, copying: None, names.new_slot).of(root)
+
+
 def _swapped(expression: Expression, names: Names) -> Expression | None:
     """`some(x where some(y where ...))` with the variables the other way round, where that is one test for each."""
     if not isinstance(expression, Looped) or expression.word != SOME:
         return None
     outer = expression.members
-    inside = [e for e in outer.where if not e.fixed]
+    inside = [_written_out(e, names) for e in outer.where if not e.fixed]
     if len(inside) != 1 or not isinstance(inside[0], Looped) or inside[0].word != SOME:
         return None
     inner, place = inside[0].members, outer.slot.place

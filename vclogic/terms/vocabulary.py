@@ -139,15 +139,17 @@ class CountedKind:
 
     def distances_from(self, start: str) -> Mapping[str, int]:
         """The steps to each member that can be reached from one, itself included."""
-        if start not in self.distances:
-            found, queue = {start: 0}, [start]
+        found = self.distances.get(start)
+        if found is None:
+            graph, steps = self.graph, {self.graph.index[start]: 0}
+            queue = [*steps]
             for here in queue:
-                for near in self.around(here):
-                    if near not in found:
-                        found[near] = found[here] + 1
+                for near in graph.successors[here]:
+                    if near not in steps:
+                        steps[near] = steps[here] + 1
                         queue.append(near)
-            self.distances[start] = found
-        return self.distances[start]
+            found = self.distances[start] = {graph.nodes[i]: n for i, n in steps.items()}
+        return found
 
 
 def of_numbers(numbers: range) -> CountedKind:
