@@ -87,7 +87,7 @@ def test_they_end_in_clear_errors(tmp_path: Path, lines: str, line: int, column:
         ("", None, "there are no rules in it"),
         ("# A text\n\nSides fight.\n", None, "there are no rules in it"),
         ("".join(block(f"a{i} means {i}") for i in range(1001)), 3002, "a rulebook has at most 1,000 blocks"),
-        ("| x " * 200_000, None, "a rulebook has at most 500,000 characters"),
+        ("| x " * 500_001, None, "a rulebook has at most 2,000,000 characters"),
         (
             "| u |\n| - |\n"
             + "".join(f"| u{i} |\n" for i in range(5001))
