@@ -241,3 +241,11 @@ def test_the_order_of_loops_and_conditions_makes_no_other_term(one: str, other: 
 def test_a_hundred_units_on_eight_hundred_hexes_are_a_game() -> None:
     """The limits are far above what such a map needs."""
     assert min(terms_names.MAX_WORK, names.MOST_CASES, facts.MAX_FACTS) >= 10 * 800
+
+
+def test_laws_are_made_where_somebody_asks_for_them() -> None:
+    game = loaded("never count(unit where at(unit) == hex) > 3\n")
+    game.status()
+    laws = game.setup.system.invariants
+    assert "_made" not in vars(laws), "status looks at no law"
+    assert [rule.name for rule in laws] == ["law 1"]

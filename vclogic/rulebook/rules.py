@@ -81,7 +81,7 @@ def system_of(book: Book, settings: Settings) -> System:
     meaning.initial |= starts
     whole = replace(
         bare,
-        invariants=(*laws, *play.invariants()),
+        invariants=LazySequence(lambda: (*laws, *play.invariants())),
         events=tuple(play.schemas()),
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
