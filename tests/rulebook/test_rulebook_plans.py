@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from hypothesis import assume, given
+from hypothesis import strategies as st
 
 import vclogic
 from tests.fixtures.pace import examples
@@ -16,6 +18,7 @@ from tests.oracles.chances import Chances
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
+from vclogic.query import event_duel
 
 FEW, MOST, FAR = 4, 400, 3
 """Games of so few positions are left out, so many are looked at, and plans are so long."""
@@ -157,18 +160,70 @@ def turns_needed(book: Rulebook, goal: Expr, side: str) -> int:
     return needed[listed.start]
 
 
-@examples(100)
-@given(rulebooks())
-def test_what_is_forced_is_what_all_positions_show(book: Rulebook) -> None:
+@examples(150)
+@given(st.one_of(rulebooks(), rulebooks(sides=2, chance=True)), st.integers(1, FAR))
+def test_what_is_forced_is_what_all_positions_show(book: Rulebook, within: int) -> None:
     side, goal = next(iter(book.sides)), book.condition((), tuple(book.facts), 1)
     if book.one and not any(e.by == "chance" for e in book.events):
         assume(all(e.by and not e.any_time for e in book.events))  # turns of one event leave such events out
     needed = turns_needed(book, goal, side)
-    found = loaded(book).force(goal.text, side=side, within=FAR)
-    if needed <= FAR:
+    found = loaded(book).force(goal.text, side=side, within=within)
+    if needed <= within:
         assert (found.status, found.turns, found.at_least) == ("forced", needed, needed), goal.text
     else:
-        assert (found.status, found.turns) == ("refuted", None), goal.text
+        assert (found.status, found.turns, found.at_least) == ("refuted", None, within + 1), goal.text
+
+
+CLIMBERS = """
+| climber | side |
+| --- | --- |
+| Ada | Red |
+| Bea | Red |
+| Cay | Red |
+| Dan | Blue |
+| Eli | Blue |
+| Fay | Blue |
+
+```vclogic
+sides Red, Blue
+kind climber, from the table
+kind knot: K1, K2, K3, K4
+turn is one event
+pass if nothing else is legal
+fact height(climber): 0 to 15, starts 0
+fact tied(side, knot)
+event climb by side climber
+  needs side(climber) == side and height(climber) <= 14
+  then height(climber) rises by 1
+event slide by side climber
+  needs side(climber) == side and height(climber) >= 2
+  then height(climber) falls by 2
+event deal by chance side knot, at any time
+  needs LATE and not tied(side, knot)
+  then tied(side, knot) becomes true
+  then height(Ada) becomes 0
+```
+"""
+"""Climbers to whom chance deals knots, by which Ada falls."""
+
+
+@pytest.mark.parametrize(
+    ("late", "turns"),
+    [("height(Bea) >= 9", 4), ("sum(height(climber) for climber) >= 8", 4), ("height(Ada) >= 3", 0)],
+)
+def test_an_event_of_chance_that_comes_too_late_adds_no_positions(tmp_path: Path, late: str, turns: int) -> None:
+    """There are millions of positions, and some thousands within the turns asked about."""
+    file = tmp_path / "climbers.md"
+    file.write_text(CLIMBERS.replace("LATE", late))
+    game = vclogic.load(str(file))
+    with patch.object(event_duel, "MOST", 30_000):
+        for within in (3, 4):
+            found = game.force("height(Ada) == 4", side="Red", within=within)
+            forced = 0 < turns <= within
+            assert (found.status, found.turns) == (("forced", turns) if forced else ("refuted", None))
+            assert found.checked is not None
+    told = any("such as a die" in line for line in found.assumptions)
+    assert told is not (turns > 0)
 
 
 @pytest.mark.parametrize(("passing", "turns"), [("pass always", 2), ("pass if nothing else is legal", 1)])
@@ -183,6 +238,31 @@ def test_a_goal_is_forced_where_each_turn_is_one_event(tmp_path: Path, passing: 
     for within in (1, 2):
         found = game.force("men <= 6", side="Reds", within=within, timeout=60)
         assert found.status == ("forced" if within >= turns else "refuted")
+
+
+RAIN = """
+```vclogic
+sides Red, Blue
+turn is any number of events
+fact drops: 0 to 40, starts 0
+event rain by chance, at any time
+  needs turn == WHOSE and drops <= 9
+  then drops rises by 1
+event drink by side
+  needs drops >= 20
+  then drops falls by 1
+```
+"""
+
+
+@pytest.mark.parametrize("whose", ["Red", "Blue"])
+@pytest.mark.parametrize(("goal", "status"), [("drops == 8", "forced"), ("drops == 11", "refuted")])
+def test_a_turn_of_many_events_is_followed_to_its_end(tmp_path: Path, whose: str, goal: str, status: str) -> None:
+    """However many events there are in a turn, the side's own or that after it, the goal counts in all of it."""
+    file = tmp_path / "rain.md"
+    file.write_text(RAIN.replace("WHOSE", whose))
+    found = vclogic.load(str(file)).force(goal, side="Red", within=1)
+    assert (found.status, found.at_least) == (status, 1 if status == "forced" else 2)
 
 
 @pytest.mark.parametrize(

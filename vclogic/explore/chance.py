@@ -25,9 +25,11 @@ from typing import Protocol
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.explore.arena import CHANCE, FINAL, LENGTHS, SITUATION, Arena, Array
+from vclogic.explore.arena import CHANCE, FINAL, LENGTHS, SITUATION, TURN, Arena, Array
 
 NEVER = 1 << 62
+NONE: Array = np.zeros(0, np.int64)
+"""No nodes."""
 
 
 # ---- positions of a game that one side can force, and how fast: retrograde analysis over arrays
@@ -39,13 +41,14 @@ NEVER = 1 << 62
 class Forcing(Protocol):
     """Answers for a graph which nodes can be forced to lead to some others."""
 
-    def lengths(self, goals: Array, chooses: Array) -> Array:
+    def lengths(self, goals: Array, chooses: Array, beyond: Array = NONE) -> Array:
         """For each node how far the goals are, if whoever chooses hurries and all others delay.
 
         Args:
             goals: The numbers of the nodes to be reached; the play ends there.
             chooses: For each node whether its choice is made to get to the goals; else it is made against it, and a
                 node without edges is never left.
+            beyond: The numbers of other nodes, without edges, from which the goals are a turn away.
 
         Returns:
             The sum of lengths; `NEVER` where the goals cannot be forced.
@@ -77,11 +80,11 @@ class Layers:
         """See `Forcing`."""
         return Layers(self._arena, self._layers, length, usable)
 
-    def lengths(self, goals: Array, chooses: Array) -> Array:
+    def lengths(self, goals: Array, chooses: Array, beyond: Array = NONE) -> Array:
         """See `Forcing`."""
         game = self._arena
         found: Array = np.full(game.nodes, NEVER)
-        found[goals] = 0
+        found[goals], found[beyond] = 0, TURN
         sign = np.where(chooses, 1, -1)
         bounds = self._layers.tolist()
         for begin, end in zip(bounds[-2::-1], bounds[:0:-1], strict=True):
@@ -128,13 +131,13 @@ class Backwards:
         """See `Forcing`."""
         return Backwards(self._arena, self._order, length, usable)
 
-    def lengths(self, goals: Array, chooses: Array) -> Array:
+    def lengths(self, goals: Array, chooses: Array, beyond: Array = NONE) -> Array:
         """See `Forcing`."""
         found: Array = np.full(self._arena.nodes, NEVER)
         left = self._degree.copy()
         worst: Array = np.zeros(self._arena.nodes, np.int64)
-        waiting: dict[int, list[Array]] = {0: [np.asarray(goals)]}
-        queue = [0]
+        waiting: dict[int, list[Array]] = {0: [np.asarray(goals)], TURN: [beyond]}
+        queue = [0, TURN]
 
         def wait(length: int, nodes: Array) -> None:
             if not len(nodes):

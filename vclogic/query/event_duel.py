@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vclogic.explore.arena import FINAL, LENGTHS, Arena, Array, arena, columns_of
+from vclogic.explore.arena import FINAL, LENGTHS, TURN, Arena, Array, arena, columns_of
 from vclogic.explore.chance import NEVER, forcing
 from vclogic.explore.endings import Endings, endings
 from vclogic.explore.expansion import UNSEEN
@@ -28,6 +28,7 @@ from vclogic.terms.term import Term
 _OTHERS = "the others"
 _MEMORY = 800_000_000  # bytes of positions and events
 _EXPLORING, _SOON = 0.6, 0.3  # of the time
+_EVER_MORE = 4  # times as many positions by twice as many events
 _FEW = 100_000  # positions that are looked at within a few seconds
 
 
@@ -37,8 +38,8 @@ class EventDuel:
     Args:
         ask: The question.
         goal: Bool, over fluents.
-        few: Whether each turn is one event, so that only positions within the turns asked about count, and the search
-            ends soon where these are many.
+        few: Whether each turn is one event, and the search ends soon where there are many positions.
+        deep: Only positions that fewer events lead to are looked at.
 
     Attributes:
         few: As given.
@@ -51,7 +52,7 @@ class EventDuel:
         place: For each node its position.
     """
 
-    def __init__(self, ask: Ask, goal: Term, *, few: bool = False):
+    def __init__(self, ask: Ask, goal: Term, *, few: bool = False, deep: float = math.inf):
         assert ask.side is not None
         self.ask, self.goal, self.few = ask, goal, few
         system, self.ours = _parties(ask.system, ask.side)
@@ -64,7 +65,7 @@ class EventDuel:
             stop=or_(goal, over),
             most=_FEW if few else MOST,
             memory=_MEMORY,
-            within=((ask.within or 0) + 1) * len(whose.sort.members) if few else math.inf,
+            within=deep,
             deadline=ask.effort.deadline.part(_SOON if few else _EXPLORING),
         )
         won = (goal, FALSE) if self.ours == 0 else (FALSE, goal)
@@ -75,7 +76,9 @@ class EventDuel:
         self.own = np.array(ours)[clock[0]]
         reached = columns_of([goal], system.layout, self.explored.states)[0].astype(bool)
         before, after = self.place[bare.source], self.place[bare.target]
-        ends = np.any([c[before] != c[after] for c in clock], axis=0) | (bare.owner[bare.target] == FINAL)
+        unseen = self.explored.mover == UNSEEN  # where a turn may go on
+        last = (bare.owner[bare.target] == FINAL) & ~unseen[after]
+        ends = np.any([c[before] != c[after] for c in clock], axis=0) | last
         happens = bare.origin >= 0
         self.turns = (happens & self.own[before] & (ends | reached[after])).astype(np.int8)
         length = np.where(happens, 1 + self.turns, 0).astype(np.int8)
@@ -86,8 +89,15 @@ class EventDuel:
         self.far: Array = found.lengths(goals, chooses)
         self.least: Array = self.far
         if not self.explored.complete:
-            unseen = np.flatnonzero(self.explored.mover == UNSEEN)
-            self.least = found.lengths(np.concatenate([goals, unseen]), chooses)
+            # No goal holds where nothing was looked at, so a turn of the side's own that goes on there counts.
+            near, beyond = np.flatnonzero(unseen & ~self.own), np.flatnonzero(unseen & self.own)
+            self.least = found.lengths(np.concatenate([goals, near]), chooses, beyond)
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is known if the goal can be forced within the turns asked about, and in how few."""
+        far, least = (int(lengths[0]) // TURN for lengths in (self.far, self.least))
+        return far == least or least > (self.ask.within or 0)
 
     def edges(self, node: int) -> range:
         """The edges that leave a node."""
@@ -106,6 +116,32 @@ class EventDuel:
     def through(self, edge: int) -> int:
         """How far the goal is, for whoever takes an edge."""
         return min(int(self.far[self.game.target[edge]] + LENGTHS[self.game.length[edge]]), NEVER)
+
+
+def within_turns(ask: Ask, goal: Term, *, few: bool) -> EventDuel:
+    """The positions that tell whether a goal can be forced within the turns asked about.
+
+    Where each event is a turn, as when chance has nothing to do before the end of what is asked, no others bear on
+    it. Where they do not tell, play is followed twice as far, as long as that leads to ever more positions; then to
+    its end.
+
+    Args:
+        few: As in `EventDuel`.
+    """
+    assert ask.within is not None
+    whose = ask.metric.clock[0]
+    assert isinstance(whose.sort, EnumSort)
+    powers, on_turn = len(whose.sort.members), str(ask.system.layout.values(ask.state)[whose])
+    before = 0 if ask.system.side_of(on_turn) == ask.side else powers - 1
+    deep: float = max(ask.within * powers + before, 1)
+    number = 1
+    while True:
+        found = EventDuel(ask, goal, few=few, deep=deep)
+        if few or found.decided or int(found.explored.depth.max()) < deep:
+            return found
+        number, last = len(found.explored.states), number
+        del found  # two of them may be too large
+        deep = deep * 2 if number >= _EVER_MORE * last else math.inf
 
 
 def _parties(system: System, side: str) -> tuple[System, int]:

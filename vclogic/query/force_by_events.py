@@ -9,7 +9,7 @@ from vclogic.clock import TimeUp, until
 from vclogic.explore.arena import TURN
 from vclogic.explore.events import TooManyEvents
 from vclogic.query.duel import Force
-from vclogic.query.event_duel import EventDuel
+from vclogic.query.event_duel import within_turns
 from vclogic.query.event_lines import EventCheck, EventLines
 from vclogic.query.lines import UNFINISHED
 from vclogic.query.plan_request import Ask
@@ -36,7 +36,7 @@ def by_events(ask: Ask, answer: Force, goal: Term, *, few: bool = False) -> Iter
     assert ask.within is not None
     ask.progress("looking at every position")
     try:
-        duel = EventDuel(ask, goal, few=few)
+        duel = within_turns(ask, goal, few=few)
     except TooManyEvents as error:
         raise SolverUndecided(str(error)) from error
     turns, least = int(duel.far[0]) // TURN, int(duel.least[0]) // TURN
