@@ -346,6 +346,21 @@ class ProofText:
     confirmed_by: str = field(default="", metadata=IF_ANY)
 
 
+@dataclass(frozen=True)
+class AgainstProof(ByValue):
+    """A position that the laws of the game allow, and the event that leads from it to a goal, replayed.
+
+    A proof by what every event keeps fails there. If play never comes to it, a law that excludes it may help.
+
+    Attributes:
+        changes: Each fact that differs from the start, and its value: as few as can be.
+        step: The event.
+    """
+
+    changes: Mapping[str, Value]
+    step: Step
+
+
 @dataclass(frozen=True, kw_only=True)
 class Reach(GoalAnswer):
     """A record that reaches a goal, or the proof that there is none.
@@ -362,6 +377,7 @@ class Reach(GoalAnswer):
         proof: Why not, for `unreachable`.
         replayed: Whether the Python evaluator has played the witness; None without one.
         not_judged: What the events of the witness are believed in, since the rule text does not say.
+        against_proof: For `unknown`: where a proof fails, if that was found.
     """
 
     by: str
@@ -373,6 +389,7 @@ class Reach(GoalAnswer):
     proof: ProofText | None
     replayed: bool | None
     not_judged: tuple[str, ...] = field(default=(), metadata=IF_ANY | LAST)
+    against_proof: AgainstProof | None = field(default=None, metadata=IF_ANY | LAST)
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,8 @@ GUESSES_SHARE = 1 / 4  # the rest is for proofs that look further
 SEARCH_OF_PROOF = 0.75  # the rest is for checking what was found
 STEPS_IN_A_ROW = 3  # of a proof that is told whichever proof is found first,
 ONE_OF_STEPS = 5_000_000  # and z3's units of effort for each of its questions: most take less than a tenth of that
+AGAINST_PROOF = 1.5  # kept back for the position that stands against a proof: mostly half of it is enough,
+AGAINST_PROOF_SHARE = 1 / 10  # but no more than this share
 FEWER_LAWS = 3.0  # for leaving out laws that a proof does not need
 FEWER_LAWS_SHARE = 1 / 4
 

@@ -36,9 +36,10 @@ class ReachQuestion(FutureQuestion[Reach]):
             InputError: The goal or a choice is wrong.
         """
         from vclogic.model.event_terms import EventWords
-        from vclogic.query.admitted import RULES, of_events
+        from vclogic.query.admitted import RULES, admitting, of_events
         from vclogic.query.all_events import reach_by_events
         from vclogic.query.by_last_event import reach_by_last_event
+        from vclogic.query.failed_proof import against_proof, time_kept_back
         from vclogic.query.frozen import unless_frozen
         from vclogic.query.reach import reach, unanswered
 
@@ -52,7 +53,11 @@ class ReachQuestion(FutureQuestion[Reach]):
                 return unless_frozen(ask, reach(ask, self.goal, compiled.term))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
             try:
-                found = unless_frozen(ask, over(ask, self.goal, compiled.term, assumed=assumed))
+                search = ask if compiled.of_events else time_kept_back(ask)
+                found = unless_frozen(ask, over(search, self.goal, compiled.term, assumed=assumed))
+                if found.status == "unknown" and not compiled.of_events:
+                    against = against_proof(ask, compiled.term, admitting(ask, assumed=assumed))
+                    found = replace(found, against_proof=against, elapsed_s=ask.effort.elapsed_s)
                 return replace(found, not_judged=system.not_judged({s.action for s in found.steps}))
             except TimeUp:
                 ask = replace(ask, metric=of_events(ask, (), assumed=assumed))

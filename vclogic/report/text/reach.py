@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rich.console import Group
 from rich.text import Text
 
 from vclogic.choices import by_command
-from vclogic.query.answers import ProofText, Reach
+from vclogic.model.fluents import written
+from vclogic.query.answers import AgainstProof, ProofText, Reach
 from vclogic.report.text.page import NOT_JUDGED, bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.solve.backends.claims import confirmation
@@ -35,6 +36,7 @@ def reach(answer: Reach, file: str | None = None) -> Group:
         steps_table(answer.steps) if answer.steps else None,
         _kept(answer.proof) if answer.proof else None,
         _invariant(answer.proof) if answer.proof else None,
+        _against(answer.against_proof) if answer.against_proof else None,
         titled(NOT_JUDGED, bullets(answer.not_judged)) if answer.not_judged else None,
         found_footing(answer, answer.assumptions, file),
     )
@@ -106,6 +108,22 @@ def _invariant(proof: ProofText) -> Group | None:
         return None
     play = "the rest of play" if proof.kept else "all play"
     return titled(f"True throughout {play}", bullets(_shortened(proof.invariant)))
+
+
+def _against(found: AgainstProof) -> Group:
+    """The position at which a proof fails, and what would help."""
+    changes = [f"{plain(f)}: {written(v)}" for f, v in found.changes.items()]
+    then = f"from there one event leads to the goal: {one_line(found.step.text)}"
+    law = "If play never comes to it, a law of the game that excludes it may lead to a proof."
+    title = "A proof fails at this position, which the laws of the game allow; what differs from the start"
+    return Group(titled(title, bullets(_first(changes))), Text(f"{then}. {law}"))
+
+
+def _first(lines: Sequence[str]) -> Iterable[str]:
+    """The first of some lines, and how many more there are."""
+    yield from lines[:_MOST_LINES]
+    if len(lines) > _MOST_LINES:
+        yield f"and {len(lines) - _MOST_LINES} more{by_command(' (all with --format json)')}"
 
 
 def _shortened(laws: Iterable[str]) -> Iterable[str]:
