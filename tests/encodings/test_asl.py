@@ -330,7 +330,7 @@ POSITIONS = {
     "state: {at: {T-34: 22V2/1}}": "at ground level",
     "state: {at: {8-3-8: 22V2/1}, bypass: [8-3-8]}": "in bypass at ground level",
     "state: {at: {8-3-8: 22V2/1, 4-4-7: 22V2/0}, captured: [8-3-8], with: {8-3-8: 4-4-7}}": "vehicle or guard",
-    "state: {at: {Pz crew: 22V2/1}}": "not on the map while Pz IVH has its crew",
+    "state: {at: {Pz crew: 22V2/1}}": "a unit of its own only once it has left Pz IVH",
     "record: [{enter: {unit: 4-4-7, to: 22Q2/0}}]": "unknown Location",
     "record: [{enter: {unit: T-34, to: 22V2/1}}]": "stays at ground level",
     "record: [{mop_up: {side: German, building: 22U3, hex: 22V4}}]": "not a hex of the building",

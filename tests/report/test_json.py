@@ -97,7 +97,19 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
 def test_status_leaves_out_what_only_the_text_tells() -> None:
     found = json.document("status", answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
     outcome = {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4}
-    keys = ["schema", "winner", "view", "outcomes", "remarks", "observables", "not_judged", "assumptions"]
+    keys = [
+        "schema",
+        "winner",
+        "headline",
+        "winners",
+        "over",
+        "view",
+        "outcomes",
+        "remarks",
+        "observables",
+        "not_judged",
+        "assumptions",
+    ]
     assert list(found) == keys
     assert found["outcomes"] == [{**outcome, "cites": ["V/1"], "short": 2}]
     assert found["remarks"] == ["big: judged at the end"]
