@@ -15,7 +15,7 @@ from vclogic.files.rulebooks import map_book
 from vclogic.files.source import STDIN, read_text
 from vclogic.rulebook.document import book_document, book_of
 from vclogic.rulebook.formatted import formatted
-from vclogic.triplea import MAP
+from vclogic.triplea.naming import MAP
 
 DOCUMENT = ".json"
 """What the name of a document ends with."""

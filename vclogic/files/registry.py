@@ -18,7 +18,7 @@ from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
 from vclogic.files.blame import their_code
 from vclogic.files.source import Source, decode, outside, receive
 from vclogic.model.system import Encoding
-from vclogic.triplea import MAP
+from vclogic.triplea.naming import MAP
 
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
     from vclogic.files.rulebooks import Rulebook

@@ -19,7 +19,7 @@ from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System, TextFlaw
 from vclogic.rulebook.book import Book, read_book
 from vclogic.rulebook.declarations import Choice
-from vclogic.triplea import MAP
+from vclogic.triplea.naming import MAP
 
 if TYPE_CHECKING:  # few rulebooks are maps
     from vclogic.triplea.book import MapBook

@@ -7,8 +7,8 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.rulebooks import map_book
 from vclogic.files.source import read_bytes
-from vclogic.triplea import MAP
 from vclogic.triplea.book import MOST_ROUNDS, MOST_UNITS
+from vclogic.triplea.naming import MAP
 from vclogic.triplea.saves import MOST_BYTES, read_save
 
 

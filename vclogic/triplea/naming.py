@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+MAP = ".xml"
+"""The ending of the name of a map's file."""
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9]*\Z")
 _WORDS = """
     and or not in of to by for where if is some no count sum max min true false means becomes rises falls starts
