@@ -58,11 +58,13 @@ class Meaning:
         self.families: tuple[Family, ...] = (*names.families.values(), *([met] if met else []))
         self.initial: dict[Term, Value] = facts.initial()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
-        self.observables, self.kinds, self.listed = tuple(names.observables), names.grouped, names.listed
+        self.kinds, self.listed = names.grouped, names.listed
         self.definitions: Mapping[str, Defined] = defined
         self.over, self.secrets = judged.over, names.secrets
         self.secrets.shown = self.over if system.ends is None else or_(self.over, system.ends)
         self.secrets.spread((*changes, *judged.remembering))
+        names.keep_secrets()
+        self.observables = tuple(names.observables)
         self.outcomes = tuple(self.secrets.kept_from(o, self.over) for o in judged.outcomes)
         self.levels: Sequence[LevelTable] = LazySequence(
             lambda: (*judged.levels, *(t for d in defined.values() for t in d.exclusive()), *facts.exclusive())

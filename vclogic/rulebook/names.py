@@ -101,6 +101,9 @@ class Statements:
                     yield source, statement, statement.content
 
 
+_GROUP = "a group of "
+
+
 class TextNames(Statements):
     """What the statements of some texts can speak of.
 
@@ -202,7 +205,8 @@ class TextNames(Statements):
         Raises:
             InputError: It means something.
         """
-        if means := self._meaning(word.text):
+        means = self._meaning(word.text)
+        if means and not means.startswith(_GROUP):  # a group is asked for where no value can stand
             raise taken(source, word, means)
 
     def _meaning(self, name: str) -> str:
@@ -216,7 +220,7 @@ class TextNames(Statements):
             ("a value of the game, which goals may ask for", name in self.known),
             ("a fact of the game, as position files have it", name in self.system.layout.families),
             ("an event of the game", name in self.system.schemas),
-            (f"a group of {group_of}", bool(group_of)),
+            (f"{_GROUP}{group_of}", bool(group_of)),
         )
         return next((means for means, so in meanings if so), "")
 
@@ -393,6 +397,17 @@ class TextNames(Statements):
 
     def _no_moment(self, source: RulesSource, at: int, message: str) -> InputError:
         return source.goal.error(at, message, f"it has: {', '.join(moments_of(self.system))}", "not-here")
+
+    def keep_secrets(self) -> None:
+        """Hide what would tell of a secret fact: each side sees the values that rest on nothing of the other's."""
+        if not self.secrets.there:
+            return
+        for i, o in enumerate(self.observables):
+            if o.seen is None:
+                hidden = replace(o, seen=self.secrets.seen_of(o))
+                self.observables[i] = hidden
+                if self.known.get(o.name) is o:
+                    self.known[o.name] = hidden
 
     def know(
         self,

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic.model.fluents import Family
 from vclogic.model.position import Listing, Thing
-from vclogic.model.rules import Outcome
+from vclogic.model.rules import Observable, Outcome
 from vclogic.model.view import View
 from vclogic.rulebook.remembered import Update
 from vclogic.terms.atoms import FALSE, TRUE
@@ -52,6 +52,20 @@ class Secrets:
     def known(self, view: str, *terms: Term) -> Term:
         """Bool: whether a side can know what some terms are."""
         return TRUE if self._sides(variables(*terms)) <= {view} else self.shown
+
+    @property
+    def there(self) -> bool:
+        """True if there are secret facts."""
+        return bool(self._families)
+
+    def seen_of(self, observable: Observable) -> Callable[..., Term]:
+        """When a side can know a value that lines define, for its arguments."""
+
+        def seen(view: str, *names: str) -> Term:
+            value = observable.partial(*names)
+            return self.known(view, value.value, value.defined)
+
+        return seen
 
     def kept_from(self, outcome: Outcome, over: Term) -> Outcome:
         """An outcome that is hidden from whoever cannot know where it stands.
