@@ -119,7 +119,7 @@ def test_a_card_is_saved_and_is_in_the_editor_when_it_is_opened(card: Page, tmp_
 def test_a_card_of_the_folder_keeps_its_record(page: Page) -> None:
     choose(page, "karelia.yaml")
     box(page).fill("Axis wins cities at once if vcp(Axis) >= 28\n")
-    see(editor(page), "Axis has won")
+    see(editor(page), "Winner: Axis")
     editor(page).get_by_role("button", name="Use them on the board").click()
     see(panel(page, "Who is winning"), "cities")
     assert points(page, "Axis") == 28
