@@ -199,7 +199,6 @@ class Conditions:
     victories: list[VictoryTrigger] = field(default_factory=list)
     unknown: dict[str, Option] = field(default_factory=dict)
     _wrong: list[Diagnostic] = field(default_factory=list)
-    _earlier: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         by_name: dict[str, dict[str, None]] = {}

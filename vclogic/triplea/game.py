@@ -12,8 +12,8 @@ from vclogic.triplea.elements import Element, read_elements
 
 NEUTRAL = "Neutral"
 """The name of whoever owns unowned land: players are compared by name."""
-WAR, ALLIED, NO_SIDE = "war", "allied", "neutral"
-"""The three archetypes of relationships."""
+WAR, ALLIED = "war", "allied"
+"""Archetypes of relationships; the third, `neutral`, is neither."""
 _YES = ("true", "yes")
 
 
