@@ -47,7 +47,7 @@ def test_outcomes_are_judged_while_they_are_typed_and_used_on_the_board(card: Pa
     see(panel(card, "Who is winning"), "victory")
     box(card).fill(CARD.replace(">= 5", ">= 0"))
     see(editor(card), "met")
-    see(editor(card), "both met a condition")
+    see(editor(card), "French and Allied have both won")
     editor(card).get_by_role("button", name="Use them on the board").click()
     see(panel(card, "Who is winning"), "crossings")
     see_chosen(box(card), CARD.replace(">= 5", ">= 0"))
@@ -70,7 +70,7 @@ def test_no_standing_is_shown_that_is_of_another_text(page: Page) -> None:
     see(editor(page), "crossings")
     box(page).fill(CARD.replace(">= 5", ">= 0"))
     editor(page).locator('.inside .inside[aria-busy="true"]').wait_for()
-    see(editor(page), "both met a condition")
+    see(editor(page), "French and Allied have both won")
 
 
 def test_faults_have_line_and_column_of_the_text(card: Page) -> None:
