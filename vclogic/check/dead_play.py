@@ -18,6 +18,7 @@ from vclogic.model.actions import RANGE, Action, Event, Schema
 from vclogic.model.event_terms import happens
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, Outcome
+from vclogic.model.system import System
 from vclogic.provenance import Places
 from vclogic.solve import budgets
 from vclogic.terms.atoms import FALSE, TRUE
@@ -76,7 +77,7 @@ def _excluded(oracle: Oracle, about: FindingKey, schema: Schema) -> str:
 
 def _forbidding(oracle: Oracle, schema: Schema) -> str:
     """What an event needs and never has, in the words in which a player is refused it."""
-    cases = list(_cases(oracle, schema))
+    cases = list(cases_of(oracle.system, schema))
     if not cases:
         return ""
     start = oracle.system.layout.values(oracle.rules.state)
@@ -88,11 +89,11 @@ def _forbidding(oracle: Oracle, schema: Schema) -> str:
     return ": never is all of what it needs so at once"
 
 
-def _cases(oracle: Oracle, schema: Schema) -> Iterator[Action]:
+def cases_of(system: System, schema: Schema) -> Iterator[Action]:
     """The events of a kind, so many at most."""
     names = [p.name for p in schema.parameters]
     for values in islice(product(*(p.values for p in schema.parameters)), _MOST_CASES):
-        yield oracle.system.action(Event(schema.name, tuple(zip(names, values, strict=True))))
+        yield system.action(Event(schema.name, tuple(zip(names, values, strict=True))))
 
 
 def _aligned(cases: Sequence[Action]) -> Iterator[tuple[Any, ...]]:
@@ -112,7 +113,7 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC209") or not oracle.play.complete:
         return
     for schema in oracle.system.events:
-        cases = list(_cases(oracle, schema))
+        cases = list(cases_of(oracle.system, schema))
         if len(cases) == _MOST_CASES or _nowhere(oracle, any_of(a.guard for a in cases)):
             continue
         forbids: dict[Places, list[Term]] = {}
@@ -162,7 +163,7 @@ def refused_cases(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC210") or oracle.play.found is None:
         return
     for schema in oracle.system.events:
-        cases = [a for a in _cases(oracle, schema) if a.odds is not None]
+        cases = [a for a in cases_of(oracle.system, schema) if a.odds is not None]
         terms = []
         for case in cases:
             within = [r.term for r in case.requirements if r.name == RANGE]

@@ -13,7 +13,7 @@ from itertools import islice, product
 from random import Random
 from typing import Literal
 
-from vclogic.check import dead_play, event_rules, outcomes, readings, sentences, ways
+from vclogic.check import absence, dead_play, event_rules, outcomes, readings, sentences, ways
 from vclogic.check.catalogue import UNTOLD, Suppression, chosen, load_suppressions
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import explored, unreached
@@ -266,6 +266,7 @@ FAMILIES = (
     CheckFamily("the way to the end of the game", ("VC207",), dead_play.endless),
     CheckFamily("needs that forbid nothing", ("VC209",), dead_play.idle_needs),
     CheckFamily("cases of chance that a range refuses", ("VC210",), dead_play.refused_cases),
+    CheckFamily("what is still to come", ("VC211",), absence.still_to_come),
     CheckFamily("what play never touches", ("VC606",), dead_play.untouched),
     CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
 )

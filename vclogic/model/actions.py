@@ -24,6 +24,8 @@ Touches = tuple[tuple[str | None, ...], ...]
 """The name of a family, and for each index of it a parameter, or None for any."""
 
 
+GAME_OVER = "the end of the game"
+"""The name of the requirement that nobody has won and the game is not over."""
 RANGE = "the range of a fact"
 """The name of requirements that keep a fact within its range, which no line of the rules asks for."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from vclogic.model.actions import Action, Requirement, Schema
+from vclogic.model.actions import GAME_OVER, Action, Requirement, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
@@ -26,7 +26,6 @@ from vclogic.terms.build import not_, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
-GAME_OVER = "the end of the game"
 SAID = "{1} was found to win {0} at its moment"
 NOT_SAID = "{1} has not been found to win {0}"
 NAMED = "a group that the rules as text name"
