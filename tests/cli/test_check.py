@@ -125,7 +125,7 @@ def test_wrong_codes(run: Run) -> None:
     ran = run("check", "axis_allies", "--select", "VC110", "--ignore", "X")  # no such codes
     assert ran.code == 2
     assert ran.err.count("error[unknown-name]") == 2
-    assert "did you mean 'VC210' or 'VC106' or 'VC105'?" in ran.err
+    assert "did you mean 'VC211' or 'VC210' or 'VC106'?" in ran.err
     assert run("explain", "VC999").code == 2
 
 

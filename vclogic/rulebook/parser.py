@@ -514,7 +514,10 @@ class StatementParser:
             if 0 in (*(least or ())[1:], *(most or ())[1:]):
                 raise self.source.error(at, "there is no ratio to 0", "write 1:1 or more")
             if least and most and least[0] * most[1] > most[0] * least[1]:
-                raise self.source.error(at, "the larger number stands first", "write 2 to 5")
+                first, last = found.group().split("to")
+                raise self.source.error(
+                    at, "the larger number stands first", f"write {last.strip()} to {first.strip()}"
+                )
             yield rest.row(at, least, most, over, under)
             self.lexer.at = len(rest.text)
 
