@@ -11,6 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import settings
 
 from tests.fixtures import budget, pace, processes, rule_sets
 
@@ -22,6 +23,10 @@ gc.set_threshold(50_000, 20, 100)
 # anew, which takes it twice as long, and every worker rewrites all assertions.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+# No test fails by a time, those with examples of Hypothesis neither.
+settings.register_profile("no deadline", settings.get_profile("default"), deadline=None)
+settings.load_profile("no deadline")
 
 # Of the games here, a rule set is built once in a process.
 rule_sets.share()
