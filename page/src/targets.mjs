@@ -1,4 +1,4 @@
-// Where what may happen at a place leads: to the places that its events name after it. No game is known here.
+// Where what may be decided at a place leads: to the places that its events name after it. No game is known here.
 
 /** @import { Answer, Step } from "../types.js" */
 
@@ -23,16 +23,15 @@ export const waysOf = (answer, target) =>
 export const targetsOf = (answer) => new Set((answer?.events ?? []).flatMap((/** @type {any} */ kind) => [kind, ...kind.allowed].flatMap(({ targets = [] }) => targets)));
 
 /**
- * The step to a target, if nothing is left to choose: what somebody decides comes before what the rules bring about.
+ * The step to a target, if nothing is left to choose.
  *
  * @param {Answer} answer
  * @param {string} target
  * @returns {Step | null}
  */
-export function onlyStep({ events }, target) {
-  const [decided, all] = [events.filter((/** @type {any} */ kind) => !kind.forced), events].map((some) => waysOf({ events: some }, target));
-  const [way, ...others] = decided?.length ? decided : (all ?? []);
-  const more = others.length || events.some((/** @type {any} */ { targets }) => targets?.includes(target));
+export function onlyStep(answer, target) {
+  const [way, ...others] = waysOf(answer, target);
+  const more = others.length || answer.events.some((/** @type {any} */ { targets }) => targets?.includes(target));
   return way && !more && !Object.keys(way.one.numbers).length ? { [way.name]: way.one.args } : null;
 }
 

@@ -23,7 +23,7 @@ TARGETS = "all => all.map(one => one.getAttribute('data-place'))"
 MOVES = {
     "moscow/small": ("1,2", "2,2", "3rd Panzer moves from 1,2 to 2,2"),
     "okinawa/small": ("1,2", "3,0", r"Artillery Group.*3,0"),
-    "napoleonics/erlenbach": ("2,1", "0,0", r"Dragoons.*0,0"),
+    "napoleonics/erlenbach": ("6,6", "6,5", r"3rd Line.*6,5"),
 }
 """A place of some games with a target, and the event that leads there."""
 
@@ -74,7 +74,10 @@ def test_a_move_is_a_click_on_a_place_and_one_on_its_target(page: Page, game: st
     if game.startswith("napoleonics"):
         page.locator(".play").first.click()
         see(panel(page, "Record"), "the turn of the French side begins")
-        see(page.locator(".headline"), re.compile(r"French 0 of 5, Allied 0 of 5"))
+        selected(page, place)
+        page.get_by_role("button", name="French: 3rd Line ordered").click()
+        see(panel(page, "Record"), "3rd Line ordered")
+        page.get_by_role("button", name="To the whole board").click()
     show_all(page)
     counted(page)
     spot(page, place).click()
@@ -102,13 +105,60 @@ def test_a_unit_of_asl_is_revealed_in_two_clicks_and_enters_a_hex_by_a_form(page
     assert clicks(page) == 4
 
 
+RETREATS = """# Retreats
+## 1 All
+**1.1** A side moves; a unit falls back because it must.
+```vclogic
+sides Red, Blue
+turn is any number of events
+rounds 3
+grid square, 4 by 4
+kind unit: Lancers, Rifles
+fact at(unit): square, starts B2
+start at(Rifles) is D4
+event move by side unit to square
+  needs adjacent(at(unit), to) and column(to) >= column(at(unit))
+  then at(unit) becomes to
+event fall_back unit to square
+  needs adjacent(at(unit), to) and column(to) < column(at(unit))
+  then at(unit) becomes to
+Red wins ground at the end if at(Lancers) == D4
+```
+"""
+
+
+def test_what_happens_to_a_unit_is_chosen_by_name_and_never_by_a_click(browser: Browser, tmp_path: Path) -> None:
+    """A game in Python says by `decided_by` who decides an event, a rulebook by the word `by`."""
+    (tmp_path / "retreats.md").write_text(RETREATS)
+    with serving(tmp_path, patience=PATIENCE / 1000) as server:
+        for page in opened(browser, f"http://{server.host}/"):
+            choose(page, "retreats.md")
+            selected(page, "B2")
+            assert {*targets(page)} == {"B1", "B3", "C2"}
+            spot(page, "A2").click()  # selects it, and nothing falls back
+            page.get_by_role("heading", name="A2", exact=True).wait_for()
+            assert steps(page).count() == 1
+            selected(page, "B2")
+            page.get_by_role("button", name=re.compile("Lancers.*A2")).first.click()
+            see(panel(page, "Record"), re.compile("Lancers.*A2"))
+            choose(page, "napoleonics/erlenbach")
+            page.locator(".play").first.click()
+            see(panel(page, "Record"), "the turn of the French side begins")
+            selected(page, "6,6")
+            page.get_by_role("button", name="French: 3rd Line eliminated").wait_for()
+            assert page.locator(".spot.target").count() == 0
+            spot(page, "6,5").click()
+            page.get_by_role("heading", name="6,5").wait_for()
+            assert steps(page).count() == 2
+
+
 def test_targets_are_told_without_a_look_at_colours(page: Page) -> None:
     choose(page, "moscow/small")
     selected(page, "1,2")
     found = targets(page)
     assert spot(page, found[0]).get_attribute("aria-description") == "a target of 1,2: Enter plays there"
     assert spot(page, "1,2").get_attribute("aria-description") == ""
-    see(panel(page, "Record").page.get_by_role("status").filter(has_text="Targets with dots"), str(len(found)))
+    see(panel(page, "Record").page.get_by_role("status").filter(has_text="Targets on the board"), str(len(found)))
     dots = "one => getComputedStyle(one).strokeDasharray + getComputedStyle(one).strokeLinecap"
     assert "round" in spot(page, found[0]).evaluate(dots)
     page.keyboard.press("Escape")

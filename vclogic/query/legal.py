@@ -265,13 +265,13 @@ class Legality:
         for name in ranges:
             allowed = _with_range(allowed, name, schema.text)
         if at is not None:
-            allowed = [replace(a, targets=at.targets(a.args)) for a in allowed]
+            allowed = [replace(a, targets=at.targets(a.args)) if self._moves(a.actor) else a for a in allowed]
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
     def _targets(self, schema: Schema, unrefused: Unrefused, at: AtPlace | None) -> tuple[str, ...]:
         """The places that events name after the one that is asked about, of more events than are looked at."""
         found: dict[str, None] = {}
-        for p in at.later if at is not None and unrefused.joint else ():
+        for p in at.later if at is not None and unrefused.joint and not schema.forced else ():
             for value in () if p.term else unrefused.values[p.name]:
                 named = at.targets({p.name: value}) if at is not None else ()
                 if named and not found.keys() >= {*named} and self._may(schema, unrefused, {p.name: (value,)}):
@@ -314,6 +314,11 @@ class Legality:
     def _on_turn(self, refused: Refused) -> bool:
         """True if whoever is on turn would decide it, or is named by it."""
         return not {refused.decider, *refused.args.values()}.isdisjoint(self.turn.values())
+
+    def _moves(self, actor: str | None) -> bool:
+        """True if whoever decides an event is on turn, or may be: nobody decides what the rules do to a unit."""
+        turn = [x for x in map(str, self.turn.values()) if self._system.side_of(x) is not None]
+        return actor is not None and (not turn or actor in turn)
 
     # ---- which events
 

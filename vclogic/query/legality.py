@@ -40,8 +40,8 @@ class Allowed(ByValue):
             no sentence is so for all of them, it is that of the kind.
         weight: Its weight, where the rules give it odds: of all such events that are legal together chance draws one.
             None: it has none, or numbers are open.
-        targets: Where the events of a place were asked for: the other places that arguments name after the one that
-            names it, or something there.
+        targets: Where the events of a place were asked for, and who is on turn decides it: the other places that
+            arguments name after the one that names it, or something there.
     """
 
     actor: str | None

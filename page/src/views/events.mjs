@@ -31,7 +31,7 @@ export function EventsHere(props) {
     ${state.target && html`<${Aim} key=${state.target} ...${props} />`}
     <h3>${place ? "What may happen here" : "What may happen"}</h3>
     ${busy && LOOKING}
-    ${targets > 0 && html`<p role="status" class="hint">Targets with dots on the board: ${targets}. Click one, or drag there, to play.</p>`}
+    ${targets > 0 && html`<p role="status" class="hint">Targets on the board: ${targets}. Click one, or drag there, to play.</p>`}
     ${!now.length && html`<p>Nothing now${place ? ". What names no place, such as the end of a turn, is listed for the whole board." : ": select a place."}</p>`}
     ${listed(now)}
     ${others.length > 0 &&
@@ -54,7 +54,7 @@ function Aim(props) {
   const [chosen, setWay] = useState(/** @type {Way | null} */ (null));
   const [typed, setTyped] = useState(/** @type {any} */ ({}));
   if (!answer) return faults.length ? html`<${Faults} faults=${faults} />` : LOOKING;
-  const ways = waysOf(answer);
+  const ways = waysOf(answer).sort((a, b) => Number(!a.one.actor) - Number(!b.one.actor)); // what somebody decides, first
   const way = ways.find(({ one }) => one === chosen?.one) ?? ways[0];
   if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {any} */ kind) => html`${plain(kind.name)}: <${Refusals} kind=${kind} />`)}</div>`;
   const { name, one } = way;
