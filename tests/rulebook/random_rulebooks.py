@@ -516,15 +516,25 @@ class Rulebook:
 
     def remembered(self, old: Facts, new: Facts) -> Facts:
         """The position with what is remembered at the moments of an event."""
-        event = dict(new)
-        new = dict(new)
+        event, new, clock = dict(new), dict(new), {k: old[k] for k in ("turn", "round", "phase")}
         for stage in STAGES:
+            passing = stage.startswith("at the end of a")
+            already = passing and self.at_once({**new, **clock})
             self.look(stage, old, event, new)
+            here = self.at_once({**new, **(clock if stage in STAGES[:3] else {})})
+            if passing and ((here and not already) or new["met"] != old["met"]):
+                return {**new, **clock}  # the game ends in the turn that would have passed
+            if (here and self.at_once(new)) or new["met"] != old["met"]:
+                return new
         if any(c.moment != "at once" for c in self.changes) or any(
             w.moment not in ("at once", "at the end") for w in self.wins
         ):
             self.look("at once", old, event, new, again=True)
         return new
+
+    def at_once(self, s: Facts) -> bool:
+        """Whether an outcome is met that is judged at every moment."""
+        return any(w.moment == "at once" and w.when.of(s, v) for w, _, v in self.each_win())
 
     def look(self, stage: str, old: Facts, event: Facts, new: Facts, *, again: bool = False) -> None:
         """Make the changes of a moment, and remember who has won at it."""

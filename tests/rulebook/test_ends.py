@@ -91,6 +91,31 @@ Blue wins late at the end of a round if n >= 4 and round == 1""",
     assert [ended.value(x) for x in ("n", "last", "round", "turn")] == [4, 0, 1, "Blue"]
 
 
+def test_a_turn_at_whose_start_the_game_is_decided_has_begun(tmp_path: Path) -> None:
+    start = game(
+        tmp_path,
+        """sides Red, Blue
+event wait by side
+side wins dawn at the start of a turn if turn == side""",
+    )
+    ended = start.apply("end_turn")
+    says(ended, "Winner: Blue (dawn)")
+    assert ended.value("turn") == "Blue"
+
+
+def test_what_an_event_adds_is_taken_away_again_at_once(tmp_path: Path) -> None:
+    """The fact is what it was, not what the event alone would have made of it."""
+    start = game(
+        tmp_path,
+        """sides Red, Blue
+fact oil: 0 to 5, starts 3
+  falls by 1 at once
+event pour by side
+  then oil rises by 1""",
+    )
+    assert [start.value("oil"), start.apply("pour").value("oil")] == [2, 2]
+
+
 def test_two_that_win_at_one_moment_are_both_named(tmp_path: Path) -> None:
     start = game(
         tmp_path,

@@ -148,7 +148,7 @@ class Memory:
         for then in following:
             known = self._next(before, then, known)
             before = then
-        return {f: x for f, x in known.items() if x is not f}
+        return {f: x for f, x in known.items() if x is not f or f in before}
 
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """What is remembered at a position of a step, given what is at the one before."""
@@ -165,7 +165,7 @@ class Memory:
             once = and_(here, self._ended(now, {}))
             newly = and_(here, not_(already))
             met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
-            ended = or_(ended, and_(or_(newly, met), not_(over)))
+            ended = or_(ended, and_(or_(newly, met), not_(over))) if ends else ended
             over = or_(over, once, newly, met)
         if self._again and any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
             self._look(self._again, event, now, {}, over)
