@@ -207,6 +207,24 @@ def test_what_is_wrong_is_told_where_no_member_is_left_to_try_it_on(line: str, p
     assert any(part in f"{d.message} {d.help}" for d in caught.value.diagnostics), caught.value.diagnostics
 
 
+@pytest.mark.parametrize(
+    ("said", "value"),
+    [
+        ("adjacent(A2, at(b2))", None),
+        ("at(b2) in forest", False),
+        ("if(reach(b2) == 2, adjacent(A2, at(b2)), false)", None),
+        ("not adjacent(A2, at(b2))", True),
+        ("some(hex where adjacent(A2, at(b2)))", False),
+        ("at(b2) == A1", False),
+    ],
+)
+def test_what_is_undefined_as_it_is_written_stays_so_as_one_test_of_a_fact(said: str, value: object) -> None:
+    """A unit that is on no hex is beside none: that is no answer, unless something is made of it."""
+    game = loaded(f"group forest: hex where terrain(hex) == forest\nsaid means {said}\n")
+    assert game.value("said") is value
+    assert game.value("not said") is (value is not True)
+
+
 # ---- orders of writing
 
 

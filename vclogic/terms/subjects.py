@@ -14,9 +14,22 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask
 from vclogic.terms.looped import Connected, Looped, Members
 from vclogic.terms.names import Names
+from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import SOME, Word
 from vclogic.terms.term import Op, Term
-from vclogic.terms.typed import BOOL, Cased, Constant, Copying, Env, Expression, Slot, Variable, Worked
+from vclogic.terms.typed import (
+    BOOL,
+    Cased,
+    Chosen,
+    Constant,
+    Copying,
+    Env,
+    Expression,
+    Slot,
+    Variable,
+    Within,
+    Worked,
+)
 from vclogic.terms.vocabulary import CountedKind
 
 _MOST = 400  # nodes of a condition that definitions are put into
@@ -43,6 +56,11 @@ class OneTest(Expression):
         super().__init__(plain.node, BOOL)
         self.slots = plain.slots
 
+    def of(self, env: Env) -> Partial:
+        """Its value; of what is asked for it may be undefined."""
+        asked = isinstance(self._plain, Asked | Chosen | Connected | Within | Worked)
+        return self._plain.of(env) if asked else Partial(self.holds(env))
+
     def holds(self, env: Env) -> Term:
         """When it is defined and true."""
         fact = self._fact.of(env)
@@ -57,6 +75,10 @@ class OneTest(Expression):
         if mask is None:
             mask = self._masks[whole] = self._relation.mask(self._slot, env)
         return in_mask(fact.value, mask)
+
+    def meant(self, env: Env) -> Term:
+        """When the condition as it is written has a meaning."""
+        return self._plain.meant(env)
 
     def copied(self, copying: Copying) -> Expression:
         """A copy of the condition as it is written."""
