@@ -9,9 +9,18 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from mutants import tested, texts
+from mutants import opinion, tested, texts
 from mutants.lists import ENGINE, TEXTS, Mutant, games, mutants
-from mutants.report import Result, by_code, engine_tables, summary, tables, text_tables, with_section
+from mutants.report import (
+    Result,
+    by_code,
+    engine_tables,
+    opinion_table,
+    summary,
+    tables,
+    text_tables,
+    with_section,
+)
 from mutants.sandbox import DETECTORS, Verdict, examined, sandbox
 
 CODES = Path(__file__).parent / "codes.md"
@@ -32,7 +41,9 @@ is missing: it goes to the encoding's `cases/`.
 def tried(game: str, mutant: Mutant | None, detectors: Sequence[str] | None) -> Mapping[str, Verdict]:
     """What some detectors, or all, say of an encoding or the engine with a defect, or of the sound one."""
     if game == ENGINE:
-        return tested.tried(mutant, [d for d in tested.DETECTORS if detectors is None or d in detectors])
+        found = tested.tried(mutant, [d for d in tested.DETECTORS if detectors is None or d in detectors])
+        asked = (mutant is None or mutant.opinion) and (detectors is None or opinion.DETECTOR in detectors)
+        return {**found, opinion.DETECTOR: opinion.tried(mutant)} if asked else found
     if game == TEXTS:
         return texts.tried(mutant, [d for d in texts.DETECTORS if detectors is None or d in detectors])
     detectors = [d for d in DETECTORS if detectors is None or d in detectors]
@@ -54,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument(
         "--detectors",
         nargs="+",
-        choices=(*DETECTORS, *tested.DETECTORS, *texts.DETECTORS),
+        choices=(*DETECTORS, *tested.DETECTORS, opinion.DETECTOR, *texts.DETECTORS),
         help="all if none is named",
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="try so many defects side by side")
@@ -80,7 +91,8 @@ def main(arguments: Sequence[str]) -> int:
     of_engine = [r for r in results if r.mutant.game == ENGINE]
     of_games = [r for r in results if r.mutant.game not in (ENGINE, TEXTS)]
     of_texts = text_tables([r for r in results if r.mutant.game == TEXTS])
-    print(f"\n{summary(of_games)}\n\n{of_texts}\n\n{engine_tables(of_engine)}")
+    by_opinion = opinion_table(of_engine)
+    print(f"\n{summary(of_games)}\n\n{of_texts}\n\n{engine_tables(of_engine)}\n\n{by_opinion}")
     if asked.write is not None:
         about = CODES.read_text(encoding="utf-8").strip()
         parts = (
@@ -91,10 +103,13 @@ def main(arguments: Sequence[str]) -> int:
             tables(of_games),
             of_texts,
             engine_tables(of_engine),
+            by_opinion,
         )
         page = "\n\n".join(part.strip() for part in parts if part) + "\n"
         if asked.games == [TEXTS] and asked.write.exists():
             page = with_section(asked.write.read_text(encoding="utf-8"), of_texts)
+        elif asked.detectors == [opinion.DETECTOR] and asked.write.exists():
+            page = with_section(asked.write.read_text(encoding="utf-8"), by_opinion)
         asked.write.write_text(page, encoding="utf-8")
     if asked.json is not None:
         asked.json.write_text(json.dumps([r.plain for r in results], indent=1), encoding="utf-8")

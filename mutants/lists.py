@@ -38,6 +38,8 @@ class Mutant:
         new: The text that replaces it.
         why: Of the engine: why an answer is another one then.
         noticed: Of the engine: the test that noticed it last.
+        opinion: Of the engine: what was expected of the second opinion alone (`mutants.opinion.GUESSES`), before it
+            was asked; empty: it is not asked.
     """
 
     game: str
@@ -49,6 +51,7 @@ class Mutant:
     new: str
     why: str = ""
     noticed: str = ""
+    opinion: str = ""
 
     @property
     def source(self) -> Path:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from mutants.lists import Mutant
+from mutants.opinion import DETECTOR as OPINION
+from mutants.opinion import GUESSES
 from mutants.sandbox import DETECTORS, Verdict
 from mutants.tested import DETECTORS as RUNS
 from mutants.texts import DETECTORS as TRIED
@@ -104,7 +106,9 @@ def engine_tables(results: Sequence[Result]) -> str:
     """Every defect of the engine with the test that notices it, as Markdown tables; empty without results."""
     if not results:
         return ""
-    asked = [r for r in results if r.verdicts]
+    asked = [r for r in results if any(d in r.verdicts for d in RUNS)]
+    if not asked:
+        return ""
     by = Counter(next((d for d in RUNS if d in r.verdicts and r.verdicts[d].caught), "") for r in asked)
     kinds = Counter(r.mutant.breaks for r in results)
     caught = " | ".join(str(by[d]) for d in (*RUNS, ""))
@@ -114,13 +118,51 @@ def engine_tables(results: Sequence[Result]) -> str:
     lines += [f"| {kind} | {n} |" for kind, n in sorted(kinds.items())]
     lines += ["", "| defect | file | kind | noticed by | seconds |", "| --- | --- | --- | --- | --- |"]
     for r in results:
-        nobody = Verdict(False, "-" if r.verdicts else "not asked yet")
-        verdict = next((v for v in r.verdicts.values() if v.caught), nobody)
+        nobody = Verdict(False, "-" if r in asked else "not asked yet")
+        verdict = next((v for d, v in r.verdicts.items() if d in RUNS and v.caught), nobody)
         seconds = "" if verdict.seconds is None else f"{verdict.seconds:.1f}"
         test = verdict.what.removeprefix("tests/").replace("|", "\\|")
         file = r.mutant.file.removeprefix("vclogic/")
         lines.append(f"| {r.mutant.says} | {file} | {r.mutant.breaks} | {test} | {seconds} |")
     return "\n".join(lines)
+
+
+OPINION_HEAD = """## The second opinion alone
+
+What cvc5 notices by itself of these defects of encoders, searches and proofs (`python -m mutants engine --detectors
+opinion`). Some hundreds of small questions whose right answers are known (`mutants/nevers.py`: random terms with numbers
+up to 10^36, graphs, goals of positions, small systems with each proof and search alone) are asked of z3 or HiGHS with
+the defect, and what each "never" claims goes to cvc5. What was expected was written down before the run (`opinion` in
+the list).
+
+cvc5 gets the terms of the final claims in another text. So it sees what is wrong in the text for z3, in the programs
+for HiGHS and in what a session keeps between questions. It cannot see that the terms are wrong, for it gets the same
+ones, nor that something else should have been claimed. That is for the tests, which compare with other programs: the
+table above names for each defect the test that notices it."""
+
+
+def opinion_table(results: Sequence[Result]) -> str:
+    """What the second opinion alone says of each defect, as Markdown tables; empty where it was not asked."""
+    own = [r for r in results if r.mutant.opinion and OPINION in r.verdicts]
+    if not own:
+        return ""
+    lines = [OPINION_HEAD, "", "| outcome | what it means | defects |", "| --- | --- | --- |"]
+    by = Counter(_outcome(r.verdicts[OPINION]) for r in own)
+    lines += [f"| {kind} | {said} | {by[kind]} |" for kind, said in GUESSES.items()]
+    lines += [f"| right | all questions are answered right | {by['right']} |", ""]
+    lines += ["| defect | file | expected | questions not answered right |", "| --- | --- | --- | --- |"]
+    for r in sorted(own, key=lambda r: [*GUESSES, "right"].index(_outcome(r.verdicts[OPINION]))):
+        file = r.mutant.file.removeprefix("vclogic/")
+        told = r.verdicts[OPINION]
+        right = r.mutant.opinion == _outcome(told) or (r.mutant.opinion == "weaker" and not told.what)
+        guess = r.mutant.opinion if right else f"{r.mutant.opinion} (wrong)"
+        lines.append(f"| {r.mutant.says} | {file} | {guess} | {told.what or '-'} |")
+    return "\n".join(lines)
+
+
+def _outcome(told: Verdict) -> str:
+    """The first of the outcomes that a verdict counts."""
+    return next((kind for part in told.what.split(", ") if (kind := part.partition(" ")[2]) in GUESSES), "right")
 
 
 TEXTS_HEAD = """## Rulebooks and conditions
