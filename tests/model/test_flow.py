@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.fixtures.plan_methods import step_by_step
+from tests.fixtures.smt_checker import refuted, tight
 from tests.toys.unit_flows import Edge, Flow, flows, questions, replayed, sums, wishes
 from vclogic.clock import Deadline
 from vclogic.encode.evaluator import IllegalStep, Stepper
@@ -91,6 +92,9 @@ def test_the_largest_value(data: st.DataObject) -> None:
     assert found.value == max(values, default=None)
     if values:
         assert found.upper_bound == found.value
+        assert found.claims or found.value == most
+        assert refuted(found.claims)
+        assert tight(found.claims) or not found.claims
 
 
 @pytest.mark.parametrize("engines", [FAST, PLAIN])

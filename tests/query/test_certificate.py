@@ -92,6 +92,41 @@ def test_wrong_multipliers_are_refused(tmp_path: Path) -> None:
     assert answer.cost == 3
 
 
+@pytest.mark.parametrize(
+    ("game", "expression", "choices", "by"),
+    [
+        (ISLANDS, "territories(Axis)", {"minimize": "turns", "within": 2}, "cvc5"),  # the most that there is
+        (GAME, "vcp(Axis)", {"within": 2}, "whole numbers"),
+        ("okinawa/small", "without_loc(US)", {"side": "Japan", "within": 1}, "cvc5"),
+    ],
+)
+def test_the_largest_value_is_checked_too(
+    game: str, expression: str, choices: dict[str, Any], by: str, tmp_path: Path
+) -> None:
+    asked = {"maximize": expression, "second_opinion": 60 + BUSY, "timeout": 120 + BUSY, **choices}
+    answer, text = dumped(tmp_path, vclogic.load(game), "plan", **asked)
+    assert answer.maximum.confirmed_by.startswith(by)
+    assert re.search(rf"more than {answer.maximum.value}$", text, re.M)
+    confirm(text)
+
+
+@pytest.mark.parametrize(
+    "goal", ["territories(Axis) >= 100", "territories(Axis) == 100", "5 < vcp(Axis) - vcp(Axis)", "vcp(Axis) <= -1"]
+)
+def test_a_comparison_that_bounds_decide_is_asked_as_it_is(goal: str, tmp_path: Path) -> None:
+    answer, text = dumped(tmp_path, vclogic.load(GAME), "reach", goal, opponent="any")
+    assert (answer.status, answer.proof.confirmed_by) == ("unreachable", second_solver())
+    assert "(assert false)" not in text
+    confirm(text)
+
+
+def test_what_is_false_as_it_is_written_is_told(tmp_path: Path) -> None:
+    answer, text = dumped(tmp_path, vclogic.load(GAME), "reach", "round >= 2 and false", opponent="any")
+    assert (answer.status, answer.proof.confirmed_by) == ("unreachable", "terms")
+    assert "; One of its conditions is false already" in text
+    confirm(text)
+
+
 def test_a_goal_that_no_position_has(tmp_path: Path) -> None:
     goal = "vcp(Axis) >= 40 and vcp(Allies) >= 50"
     answer, text = dumped(tmp_path, vclogic.load(GAME), "reach", goal, opponent="any")

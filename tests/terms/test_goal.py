@@ -18,7 +18,7 @@ from vclogic.model.rules import Observable
 from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
 from vclogic.terms.build import and_, eq, ge, gt, linear, not_, or_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal import parse
+from vclogic.terms.goal import comparison, parse
 from vclogic.terms.partial import Partial
 from vclogic.terms.resolve import compile_goal, compile_value
 from vclogic.terms.rewrite import substitute
@@ -443,3 +443,20 @@ def test_any_text_is_compiled_or_refused(text: str) -> None:
                 assert found.column
                 assert found.column <= len(text.split("\n")[found.line - 1]) + 1
                 (found.message + (found.help or "")).encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("vcp(Axis) >= 30", ("vcp(Axis)", ">=", "30")),
+        ("1 + round<2 * vcp(Axis)", ("1 + round", "<", "2 * vcp(Axis)")),
+        ("seat(Axis) == Baltic", ("seat(Axis)", "==", "Baltic")),
+        ("(vcp(Axis) >= 30)", None),
+        ("vcp(Axis) != 30", None),
+        ("vcp(Axis) >= 30 and round == 2", None),
+        ("vcp(Axis)", None),
+        ("not round >= 2", None),
+    ],
+)
+def test_the_sides_of_a_comparison(text: str, sides: tuple[str, str, str] | None) -> None:
+    assert comparison(text, VOCABULARY) == sides

@@ -21,6 +21,12 @@ class PortableWriter(SmtWriter):
     has_numbers = False
     """Whether a whole number has been written."""
 
+    def comparison(self, number: Term, least: int) -> str:
+        """Text that asserts that an Int is at least a number, also where its bounds decide that already."""
+        self._define_all([number])
+        self.has_numbers = True
+        return self._given([f"(assert (>= {self._value(number)} {numeral(least)}))"])
+
     def _number(self, v: Term, found: int) -> int:
         return found
 
@@ -40,6 +46,10 @@ class PortableWriter(SmtWriter):
         if number.op is Op.LIN and number not in self._names:
             yield f"; a sum from {number.lo} to {number.hi}: {width_of(number)} bits"
         yield from super()._define(t)
+
+    def _order(self, t: Term, k: int, name: str) -> Iterator[str]:
+        """Nothing: that one bound follows from another is for the other solver to find."""
+        return iter(())
 
     def _branches(self, t: Term) -> list[str]:
         return [self._value(a) for a in t.args[1:]]

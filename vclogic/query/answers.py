@@ -231,11 +231,14 @@ class Maximum:
         expr: The expression as asked.
         value: The largest value found, or None if nothing was found.
         upper_bound: It cannot be larger.
+        confirmed_by: Who confirms that it is the largest: another solver with its version, or `whole numbers`; empty:
+            nobody was asked, or knew.
     """
 
     expr: str
     value: int | None
     upper_bound: int
+    confirmed_by: str = field(default="", metadata=IF_ANY)
 
 
 @dataclass(frozen=True)

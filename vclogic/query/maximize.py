@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -21,13 +21,15 @@ from vclogic.query.plan import plan
 from vclogic.query.plan_request import Ask
 from vclogic.query.planning import holds
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim, Claims, ProgramBound
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.proofs.unreachability import by_closure
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import leaps, narrow, number
-from vclogic.solve.searches.delete_free_search import known_plan, task_of_largest
-from vclogic.solve.searches.lemmas import settle
+from vclogic.solve.searches.delete_free_search import claim_of, known_plan, task_of_largest
+from vclogic.solve.searches.lemmas import Settled, settle
 from vclogic.solve.searches.plan_groups import Group, groups
 from vclogic.solve.searches.plan_groups import plan_of as plan_of_group
 from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
@@ -66,7 +68,18 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
     answer = plan(ask, said, goal, found.plan, of=task)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
-    return replace(answer, maximum=Maximum(text, found.value, found.upper_bound))
+    by = _confirmed(found, ask.effort) if proved else ""
+    return replace(answer, maximum=Maximum(text, found.value, found.upper_bound, by))
+
+
+def _confirmed(found: Maximization, effort: Effort) -> str:
+    """Who confirms that no value is larger; empty: nobody."""
+    if effort.opinion is None:
+        return ""
+    if found.bounds:
+        effort.opinion.note(found.claims, found.bounds)
+        return "whole numbers"
+    return effort.agreeing(found.claims)
 
 
 def _now(ask: Ask, objective: Partial) -> int | None:
@@ -99,7 +112,21 @@ def _highest(ask: Ask, problem: Problem, objective: Partial, better: Better) -> 
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
         value = objective.value
         most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
-        return maximize_bounded(problem, value, most, session, ask.progress)
+        found = maximize_bounded(problem, value, most, session, ask.progress)
+    if found.value == most and not found.reason:
+        return replace(
+            found, claims=_never_above(most, value, problem, start, ask.effort.part(most=budgets.ONE_VALUE))
+        )
+    return found
+
+
+def _never_above(most: int, value: Term, problem: Problem, start: Mapping[Term, Term], effort: Effort) -> Claims:
+    """What shows that a value is at most a bound of all that can be gained, or of its parts."""
+    if most < value.hi:
+        with suppress(TimeUp), until(effort.deadline):
+            proof = by_closure(ge(value, most + 1), problem.full, start, (), effort)
+            return () if proof is None else proof.claims
+    return (Claim(f"never: the value is more than {most}", (), ((value, most + 1),)),)
 
 
 def _by_horizons(ask: Ask, problem: Problem, limit: int, value: Term, better: Better) -> Maximization:
@@ -130,12 +157,16 @@ class Maximization:
         upper_bound: A proved upper bound of the value.
         reason: Why the search stopped early, if it did.
         plan: A plan that reaches the value found, not necessarily a cheap one; None without a value.
+        claims: What nothing satisfies, if no value is larger than the one found.
+        bounds: The bounds of programs that it rests on, all of them checked in whole numbers.
     """
 
     value: int | None
     upper_bound: int
     reason: str = ""
     plan: Search = NOTHING
+    claims: Claims = ()
+    bounds: tuple[ProgramBound, ...] = ()
 
 
 def maximize_delete_free(
@@ -167,11 +198,14 @@ def maximize_delete_free(
         if now.cost is not None:
             better(Maximization(-now.cost, objective.hi, TIME_UP, known_plan(free, now)))
 
-    found = cheapest(task_of_largest(problem, free, objective), deadline, tell, take)
+    task = task_of_largest(problem, free, objective)
+    found = cheapest(task, deadline, tell, take)
     most = objective.hi if found.lower_bound is None else -found.lower_bound
     if found.cost is None:
         return Maximization(None, most, found.reason)
-    return Maximization(-found.cost, most, found.reason, known_plan(free, found))
+    claims = (claim_of(task, found, f" reaches more than {most}"),) if found.cost == found.lower_bound else ()
+    bounds = () if found.bound is None or not claims else (found.bound,)
+    return Maximization(-found.cost, most, found.reason, known_plan(free, found), claims, bounds)
 
 
 def maximize_bounded(problem: Problem, objective: Term, most: int, session: Session, progress: Tell) -> Maximization:
@@ -188,11 +222,17 @@ def maximize_bounded(problem: Problem, objective: Term, most: int, session: Sess
     best: int | None = None
     plan = NOTHING
     looked: list[_Depth] = []
+    steps: list[Term] = []
+
+    def add(*laws: Term) -> None:
+        steps.extend(laws)
+        session.add(*laws)
+
     try:
-        for depth in depths(problem, unrolled, session.add):
+        for depth in depths(problem, unrolled, add):
             progress(f"looking at {depth} steps" + (f", best value so far {best}" if best is not None else ""))
             goal, value = unrolled.holds(problem.goal, depth), unrolled.holds(objective, depth)
-            looked.append(_Depth(goal, value, min(most, value.hi), unrolled, depth))
+            looked.append(_Depth(goal, value, min(most, value.hi), unrolled, depth, len(steps)))
             best, reason = looked[-1].higher(best, session, budgets.ONE_VALUE)
             plan = looked[-1].plan or plan
             if reason:
@@ -210,7 +250,9 @@ def maximize_bounded(problem: Problem, objective: Term, most: int, session: Sess
         if last is not None and last.found is not None and (best is None or last.found > best):
             best, plan = last.found, last.plan or plan
         return Maximization(best, most, TIME_UP, plan)
-    return Maximization(best, most if best is None else best, plan=plan)
+    if best is None:
+        return Maximization(None, most, plan=plan)
+    return Maximization(best, best, plan=plan, claims=tuple(x.claim(steps, best) for x in looked))
 
 
 @dataclass
@@ -223,6 +265,7 @@ class _Depth:
         high: An upper bound of the objective.
         unrolled: The unrolling, possibly longer than this depth.
         depth: The depth.
+        laws: How many constraints plans of this depth have.
         plan: A plan to the largest value found at this depth, if any,
         found: and that value.
     """
@@ -232,8 +275,18 @@ class _Depth:
     high: int
     unrolled: Unrolling
     depth: int
+    laws: int
     plan: Search | None = None
     found: int | None = None
+
+    def claim(self, steps: Sequence[Term], most: int) -> Claim:
+        """That no plan of this depth reaches more than a value.
+
+        Args:
+            steps: The constraints of all depths.
+        """
+        about = f"never: after {self.depth} steps the value is more than {most}"
+        return Claim(about, (*steps[: self.laws], self.goal), ((self.value, most + 1),))
 
     def higher(self, low: int | None, session: Session, patience: float) -> tuple[int | None, str]:
         """The largest value, or the largest found, and why the session ended early, if it did.
@@ -300,29 +353,43 @@ def maximize_milp(
         raise Unsupported("a value that is lost where nothing is done")
     if known is not None and known.value is not None and known.value > begin.lo:
         best = replace(best, value=known.value, plan=known.plan)
+    closed: list[Settled] = []
     for group in reversed(found):
         try:
-            best = _higher(group, problem, value, best, effort, first=first)
+            best, settled = _higher(group, problem, value, best, effort, first=first)
         except TimeUp:
             return replace(best, upper_bound=value.hi, reason=TIME_UP)
-    return best
+        closed.append(settled)
+    if best.reason or best.value is None:
+        return best
+    claims = tuple(_none_higher(s.group, best.value) for s in closed)
+    whole = all(s.outcome.verified and not s.outcome.argued for s in closed)
+    bounds = tuple(s.outcome.bound for s in closed if s.outcome.bound is not None) if whole else ()
+    return replace(best, claims=claims, bounds=bounds)
+
+
+def _none_higher(group: Group, most: int) -> Claim:
+    """That no plan of some lengths, whose cost is the value's loss, reaches more than a value."""
+    about = f"never: a plan of {group.depth} steps reaches more than {most}"
+    return Claim(about, tuple(group.claimed), ((scale(group.cost, -1), most + 1),))
 
 
 def _higher(
     group: Group, problem: Problem, value: Term, best: Maximization, effort: Effort, *, first: bool
-) -> Maximization:
-    """The larger of the best value so far and the best of some plan lengths."""
+) -> tuple[Maximization, Settled]:
+    """The larger of the best value so far and the best of some plan lengths, and how that is known."""
     effort.progress(f"looking for the largest value after {group.depth} steps")
     (depth,) = group.goals
     then = group.unrolled.holds(value, depth)
     goal = group.unrolled.holds(problem.goal, depth)
     assert best.value is not None
     highest = replace(group, goals={depth: goal}, cost=scale(then, -1))
-    outcome = settle(highest, -best.value - 1, effort.deadline, untold, None, checked=not first, any_=first).outcome
+    settled = settle(highest, -best.value - 1, effort.deadline, untold, None, checked=not first, any_=first)
+    outcome = settled.outcome
     value_now, plan, bound = best.value, best.plan, best.value
     if outcome.cost is not None:
         value_now, plan = -outcome.cost, plan_of_group(group, Answer("sat", outcome.values))
         bound = value_now
     if outcome.status == "unknown":
         bound = then.hi if outcome.lower_bound is None else min(then.hi, -outcome.lower_bound)
-    return Maximization(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan)
+    return Maximization(value_now, max(best.upper_bound, bound), outcome.reason or best.reason, plan), settled

@@ -33,9 +33,10 @@ from vclogic.solve.landmarks.search import CLOSURE
 from vclogic.solve.problem import NOTHING, Problem, Search, joined
 from vclogic.solve.strategy import BUILDING, Question, solve
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_
-from vclogic.terms.goal import conjuncts
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.build import and_, sub
+from vclogic.terms.goal import comparison, conjuncts
+from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 _PAUSE = 2.0  # seconds without word of a better plan after one, at most,
@@ -352,9 +353,10 @@ def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
 
 
 def in_parts(system: System, text: str, claims: Claims) -> Claims:
-    """Claims of which one is false as it stands; where parts of the goal exclude each other, that these do.
+    """Claims of which one is false as it stands: that parts of the goal exclude each other, or what it compares.
 
-    Written together such parts fold away before any solver sees them, and another solver is to see them.
+    Written together such parts fold away before any solver sees them, as do comparisons that bounds decide, and
+    another solver is to see them.
 
     Args:
         text: The goal as the user wrote it.
@@ -363,8 +365,25 @@ def in_parts(system: System, text: str, claims: Claims) -> Claims:
     if not text or not claims or not all(c.evident for c in claims):
         return claims
     try:
-        parts = tuple(compile_goal(part, system.vocabulary).term for part in conjuncts(text, system.vocabulary))
+        told = conjuncts(text, system.vocabulary)
+        parts = tuple(compile_goal(part, system.vocabulary).term for part in told)
+        if FALSE in parts:
+            return _compared(system, told[parts.index(FALSE)]) or claims
     except InputError:  # words of events, which stand for something else here
         return claims
-    alone = FALSE in parts or and_(*parts) is not FALSE
+    alone = and_(*parts) is not FALSE
     return claims if alone else (Claim("never: all parts of the goal hold in a position", parts),)
+
+
+def _compared(system: System, text: str) -> Claims:
+    """That a comparison of whole numbers which their bounds decide never holds; none where it is something else."""
+    sides = comparison(text, system.vocabulary)
+    if sides is None:
+        return ()
+    left, right = (compile_value(side, system.vocabulary).partial for side in (sides[0], sides[2]))
+    if any(p.defined is not TRUE or not isinstance(p.value.sort, IntSort) for p in (left, right)):
+        return ()
+    above, below = sub(left.value, right.value), sub(right.value, left.value)
+    by = {">=": ((above, 0),), ">": ((above, 1),), "<=": ((below, 0),), "<": ((below, 1),)}
+    reached = by.get(sides[1], ((above, 0), (below, 0)))
+    return (Claim(f"never: {text}", (), reached),)

@@ -52,6 +52,7 @@ _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(7)
 IN = "in"
 _INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, IN: _COMPARE}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
+_ORDERED = ("==", "<", "<=", ">", ">=")
 _A_KIND = "a kind is missing, such as in count(unit of US where ...)"
 
 
@@ -305,3 +306,21 @@ def conjuncts(text: str, own: Collection[str] = ()) -> tuple[str, ...]:
     parts = tuple(text[a:b].strip() for a, b in zip(begins, ends, strict=True))
     balanced = all(p.count("(") == p.count(")") for p in parts)  # else parentheses stand around the whole
     return parts if balanced else (text,)
+
+
+def comparison(text: str, own: Collection[str] = ()) -> tuple[str, str, str] | None:
+    """Both sides of a goal that is one comparison of two, with the operator between them; None for another goal.
+
+    Args:
+        own: As in `parse`.
+
+    Raises:
+        InputError: As in `parse`.
+    """
+    root = parse(text, own=own)
+    if not isinstance(root, Operation) or len(root.parts) != 2 or root.operators[0] not in _ORDERED:
+        return None
+    (at,), (operator,) = root.places, root.operators
+    sides = text[:at].strip(), text[at + len(operator) :].strip()
+    balanced = all(side.count("(") == side.count(")") for side in sides)
+    return (sides[0], operator, sides[1]) if balanced else None

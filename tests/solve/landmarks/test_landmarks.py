@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
+from tests.fixtures.smt_checker import refuted
 from tests.toys.gain_only import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from vclogic import clock
 from vclogic.clock import Deadline, look
@@ -127,6 +128,8 @@ def test_the_largest_value(name: str, rng: Random, within: int | None) -> None:
         end = system.played(found.plan.steps)
         assert true(goal, end)
         assert worth(pairs, end) == max(values)
+        assert found.claims
+        assert refuted(found.claims)
 
 
 def test_the_largest_value_of_what_the_goal_does_not_name() -> None:

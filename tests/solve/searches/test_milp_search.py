@@ -14,6 +14,7 @@ from tests.fixtures.local_highs import local_highs
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.fixtures.plan_methods import cheapest
+from tests.fixtures.smt_checker import refuted, tight
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.encode.affine import Unsupported
@@ -103,6 +104,9 @@ def test_the_largest_value_is_that_of_brute_force(question: tuple[Flow, int, Wis
     at_start = wish.sum.value(flow.begin)
     event("as at the start" if best == at_start else "higher")
     assert (found.plan.steps is None) == (best == at_start)
+    assert found.claims or best == at_start
+    assert refuted(found.claims)
+    assert tight(found.claims) or best == at_start
     if found.plan.steps is not None:
         assert wish.sum.value(replayed(flow, found.plan)[0]) == best
 

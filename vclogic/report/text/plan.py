@@ -103,7 +103,8 @@ def _maximum(answer: Plan) -> str:
         return ""
     shown = one_line(found.expr)
     if answer.status == "optimal" or found.value == found.upper_bound:
-        return f": {shown} is at most {found.value}"
+        agreed = f" ({confirmation(found.confirmed_by)})" if found.confirmed_by else ""
+        return f": {shown} is at most {found.value}{agreed}"
     return f": {shown} is {found.value} in the best plan found, and cannot be more than {found.upper_bound}"
 
 

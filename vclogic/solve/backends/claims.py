@@ -43,16 +43,20 @@ class Claim:
     Attributes:
         about: What it says, in words.
         terms: The terms.
+        reached: Int terms with what each is at least: comparisons that are to be asked about as they are. As terms
+            those that bounds decide are folded, and nobody else sees how.
     """
 
     about: str
     terms: tuple[Term, ...]
+    reached: tuple[tuple[Term, int], ...] = ()
 
     @property
     def script(self) -> str:
         """The question as SMT-LIB; the expected answer is `unsat`."""
         writer = PortableWriter()
-        text = writer.assertions(self.terms)
+        text = writer.assertions(self.terms) if self.terms else ""
+        text += "".join(writer.comparison(number, least) for number, least in self.reached)
         return f"(set-logic {LOGIC if writer.has_numbers else _BOOLEAN})\n{text}(check-sat)\n"
 
     @property
@@ -207,6 +211,9 @@ def confirmation(by: str) -> str:
 
 # ---- as a file
 
+_EVIDENT = """One of its conditions is false already as it is written: by the values that facts have at the start, or
+by those that they can have at all. vclogic folded it while it built its terms, so there is nothing to solve."""
+
 
 def certificate(about: Iterable[str], opinion: SecondOpinion) -> str:
     """The claims of an answer as a file that other programs check without vclogic.
@@ -221,7 +228,8 @@ def certificate(about: Iterable[str], opinion: SecondOpinion) -> str:
         lines += _comments([f"logic is {_BOOLEAN} by `bitwuzla FILE`."])
     for n, claim in enumerate(opinion.told, 1):
         reset = "(reset)\n" if n > 1 else ""
-        lines += ["", *_comments([f"{n}. {claim.about}", "expected: unsat"]), reset + claim.script.rstrip("\n")]
+        said = [f"{n}. {claim.about}", *([_EVIDENT] if claim.evident else []), "expected: unsat"]
+        lines += ["", *_comments(said), reset + claim.script.rstrip("\n")]
     for bound in opinion.bounds:
         lines += ["", *_comments(["A bound of an integer program, for examples/check_bound.py: one line."])]
         lines.append(";bound " + json.dumps(_bound(bound)))

@@ -18,7 +18,7 @@ from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, Search, Step
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.atoms import FALSE, integer
-from vclogic.terms.build import add, count, in_mask, le
+from vclogic.terms.build import add, count, in_mask, le, scale
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -92,7 +92,8 @@ class _Deepening:
         return tuple(
             Claim(
                 f"never: the goal holds after {depth} steps{said}",
-                (*self._steps[: look.steps], look.goal, *(() if cost is None else (le(look.paid, cost - 1),))),
+                (*self._steps[: look.steps], look.goal),
+                () if cost is None else ((scale(look.paid, -1), 1 - cost),),
             )
             for depth, look in enumerate(self._looked)
         )

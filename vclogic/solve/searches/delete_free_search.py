@@ -70,11 +70,16 @@ def cheapest_plan(
     return replace(_search(free, found, plan), claims=claims, bounds=bounds)
 
 
-def claim_of(task: Task, found: Cheapest) -> Claim:
-    """That nothing cheaper satisfies the laws and the cuts, which closures have shown to hold."""
-    cheaper = () if found.cost is None else (le(task.cost, found.cost - 1),)
-    said = "" if found.cost is None else f" costs less than {found.cost}"
-    return Claim(f"never: a plan within the laws and cuts{said}", (*task.laws, *found.cuts, *cheaper))
+def claim_of(task: Task, found: Cheapest, said: str | None = None) -> Claim:
+    """That nothing cheaper satisfies the laws and the cuts, which closures have shown to hold.
+
+    Args:
+        said: What cheaper means, in words; None: that it costs less.
+    """
+    cheaper = () if found.cost is None else ((scale(task.cost, -1), 1 - found.cost),)
+    if said is None:
+        said = "" if found.cost is None else f" costs less than {found.cost}"
+    return Claim(f"never: a plan within the laws and cuts{said}", (*task.laws, *found.cuts), cheaper)
 
 
 def task_of_largest(problem: Problem, free: DeleteFree, objective: Term) -> Task:

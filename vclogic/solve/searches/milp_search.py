@@ -29,7 +29,7 @@ from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
-from vclogic.terms.build import eq, le, not_
+from vclogic.terms.build import eq, le, not_, scale
 from vclogic.terms.term import Term, variables
 
 ENGINE = "HiGHS"
@@ -209,7 +209,8 @@ class _Incumbent:
 def _claim(group: Group, cost: int | None) -> Claim:
     """That no plan of some steps is cheaper; without a cost, that there is none."""
     said = "" if cost is None else f" costs less than {cost}"
-    return Claim(f"never: a plan of {group.depth} steps{said}", (*group.claimed, *group.cheaper(cost)))
+    cheaper = () if cost is None else ((scale(group.cost, -1), 1 - cost),)
+    return Claim(f"never: a plan of {group.depth} steps{said}", tuple(group.claimed), cheaper)
 
 
 @dataclass
