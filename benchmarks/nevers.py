@@ -1,7 +1,8 @@
 """Who confirms each "never": of the commands in README and docs, of the race, and of tests.
 
-`python -m benchmarks.nevers docs race heavy` asks; `python -m pytest -p benchmarks.nevers tests/query` notes what tests
-ask, as lines of the file that `VCLOGIC_NEVERS` names, and `python -m benchmarks.nevers FILE` adds them to the table.
+`python -m benchmarks.nevers docs race heavy` asks. `python -m pytest -p benchmarks.nevers tests/query` notes what
+tests ask in the file that `VCLOGIC_NEVERS` names, a line each; `python -m benchmarks.nevers FILE` adds them to the
+table.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tests.fixtures.pages import blocks, commands, files
 from vclogic.errors import InputError, RulesError
 from vclogic.query import question
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.comparing import Comparison
+from vclogic.query.compare import Comparison
 from vclogic.query.missing import Missing
 from vclogic.solve.backends.claims import Contradicted
 from vclogic.solve.problem import ProofMethod
@@ -74,7 +75,7 @@ def of_answer(answer: Any) -> Iterator[tuple[str, str]]:
         case Plan(status="optimal" | "impossible", bound_by=str(method)) if answer.cost != 0:
             whole = "whole numbers" in method or method == ProofMethod.CLOSURE.value
             by = "whole numbers" if whole else answer.confirmed_by
-            yield method, _by(by, method, again=answer.proof is not None)
+            yield method, _by(by, method, again=False)
         case Missing():
             for conflict in answer.conflicts:
                 yield "a contradiction", _by(conflict.confirmed_by, "", again=conflict.rechecked)
@@ -136,7 +137,7 @@ def pytest_sessionstart() -> None:
 
 def docs() -> None:
     """Ask what the console blocks of README and docs ask."""
-    from vclogic.cli.main import main
+    from vclogic.cli.main import run
 
     for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("**/*.md"))]:
         with tempfile.TemporaryDirectory() as name, contextlib.chdir(name):
@@ -148,8 +149,8 @@ def docs() -> None:
                     words = shlex.split(command.words, comments=True)
                     words = words[: next((i for i, w in enumerate(words) if w in ("|", ">", "&&")), len(words))]
                     if words[:1] == ["vclogic"] and words[1:2] and words[1] in ASKING:
-                        with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
-                            main(words[1:])
+                        with contextlib.redirect_stdout(io.StringIO()):
+                            run(words[1:])
 
 
 def race() -> None:

@@ -130,10 +130,10 @@ def engine_tables(results: Sequence[Result]) -> str:
 OPINION_HEAD = """## The second opinion alone
 
 What cvc5 notices by itself of these defects of encoders, searches and proofs (`python -m mutants engine --detectors
-opinion`). Some hundreds of small questions whose right answers are known (`mutants/nevers.py`: random terms with numbers
-up to 10^36, graphs, goals of positions, small systems with each proof and search alone) are asked of z3 or HiGHS with
-the defect, and what each "never" claims goes to cvc5. What was expected was written down before the run (`opinion` in
-the list).
+opinion`). Some hundreds of small questions whose right answers are known (`mutants/nevers.py`: random terms with
+numbers up to 10^36, graphs, goals of positions, small systems with each proof and search alone) are asked of z3 or
+HiGHS with the defect, and what each "never" claims goes to cvc5. What was expected was written down before the run
+(`opinion` in the list).
 
 cvc5 gets the terms of the final claims in another text. So it sees what is wrong in the text for z3, in the programs
 for HiGHS and in what a session keeps between questions. It cannot see that the terms are wrong, for it gets the same
