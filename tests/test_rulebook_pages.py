@@ -11,12 +11,13 @@ import pytest
 import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.pages import blocks, change, commands
-from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.parser import BELOW, CHANGES, parse_rules
+from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.rulings import WORDS
 from vclogic.rulebook.source import RULES
+from vclogic.rulebook.table.entries import BOOK
+from vclogic.rulebook.table.reader import BELOW, CHANGES
 from vclogic.terms.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -51,7 +52,7 @@ def test_the_reference_is_a_rulebook_with_an_example_of_each_line(run: Run) -> N
     found = [p for p in pieces(REFERENCE.read_text()) if p.kind]
     rules = "".join(p.text for p in found if p.kind == RULES)
     others = "".join(b.text for b in blocks(REFERENCE.read_text()) if b.language == "text")
-    missing = [w for w in BookParser.beginnings if not re.search(rf"^{w}\b", rules + others, re.MULTILINE)]
+    missing = [w for w in BOOK.beginnings if not re.search(rf"^{w}\b", rules + others, re.MULTILINE)]
     missing += [w for w in (*BELOW, *CHANGES) if not re.search(rf"^  {w}\b", rules, re.MULTILINE)]
     missing += [w for w in WORDS if not any(re.search(rf"^  {w}\b", p.text, re.MULTILINE) for p in found)]
     missing += [w for w in FORMS if f"`{w}(" not in REFERENCE.read_text()]
@@ -62,7 +63,7 @@ def test_the_reference_is_a_rulebook_with_an_example_of_each_line(run: Run) -> N
 
 def test_the_example_of_functions_in_python_is_one() -> None:
     example = next(b.text for b in blocks(REFERENCE.read_text()) if b.text.startswith("python"))
-    assert printed(s.content for s in parse_rules(example, "example", (), BookParser)) == example
+    assert printed(s.content for s in parse_rules(example, "example", (), BOOK)) == example
 
 
 def test_the_functions_beside_a_rulebook_are_what_happens(run: Run, tmp_path: Path) -> None:  # noqa: F811

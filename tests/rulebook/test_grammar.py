@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from vclogic.rulebook.declaring import BookParser
-from vclogic.rulebook.parser import BELOW, CHANGES
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.rulings import WORDS
 from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
+from vclogic.rulebook.table.entries import BOOK
+from vclogic.rulebook.table.reader import BELOW, CHANGES
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
 from vclogic.terms.syntax import BEFORE, FORMS
 
@@ -31,7 +31,7 @@ def words(part: dict[str, Any]) -> set[str]:
 
 def test_its_words_are_those_of_the_parser() -> None:
     expression = {p["name"]: p for p in PARTS["expression"]["patterns"]}
-    assert words(PARTS["statement"]) == set(BookParser.beginnings)
+    assert words(PARTS["statement"]) == set(BOOK.beginnings)
     assert words(PARTS["below"]) == set(BELOW)
     assert words(PARTS["change"]) == set(CHANGES)
     assert words(PARTS["ruling"]["patterns"][2]) == set(WORDS)

@@ -15,11 +15,11 @@ from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
-from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.document import book_document, book_of, book_schema, document
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import WIDTH, printed
+from vclogic.rulebook.table.entries import BOOK
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
 
 BOOKS = sorted((Path(__file__).parents[2] / "examples" / "rulebooks").glob("*.md"))
@@ -161,7 +161,7 @@ def said(contents: Any) -> Any:
 def test_what_is_printed_says_the_same(contents: list[Any]) -> None:
     text = printed(contents)
     try:
-        found = parse_rules(text, "x", (), BookParser)
+        found = parse_rules(text, "x", (), BOOK)
     except InputError as error:
         raise AssertionError(f"{error}\n{text}") from error
     assert said(x.content for x in found) == said(contents), text
@@ -170,7 +170,7 @@ def test_what_is_printed_says_the_same(contents: list[Any]) -> None:
 
 def test_parentheses_and_line_ends_stand_where_they_help() -> None:
     text = f"a means (b and c) or not (d or (e))\nx means (a + (b * -c)) - (d - 1) == 2\nnever {LONG}\n"
-    found = printed(x.content for x in parse_rules(text, "x", (), BookParser))
+    found = printed(x.content for x in parse_rules(text, "x", (), BOOK))
     assert found.startswith("a means (b and c) or not (d or e)\nx means (a + b * -c) - (d - 1) == 2\n")
     assert all(len(line) <= WIDTH for line in found.splitlines())
     assert found.count("\n") > 3

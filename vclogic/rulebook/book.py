@@ -9,10 +9,10 @@ from types import ModuleType
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import Include, PythonModule
-from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import Block, Page, read_page
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
+from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.world import World
 
 MOST_CHARACTERS, MOST_BLOCKS = 2_000_000, 1_000
@@ -77,7 +77,7 @@ def read_book(text: str, file: str, included: Callable[[str], Book], module: Cal
         label = f"block {number + 1} of {file}"
         unread = RulesSource((), block.text, label, file, _placing(block), block.sentences, quoted, block.table)
         try:
-            statements = parse_rules(block.text, label, (), BookParser)
+            statements = parse_rules(block.text, label, (), BOOK)
         except InputError as error:
             wrong += map(unread.placed, error.diagnostics)
             continue

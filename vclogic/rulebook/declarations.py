@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vclogic.rulebook.statements import Content
 from vclogic.terms.syntax import Binder, Call, Node, Word
 
 ONE_EVENT, MANY_EVENTS = "one event", "any number of events"
@@ -12,21 +13,21 @@ ORTHOGONAL, DIAGONAL, BOTH_WAYS = "", "diagonals only", "with diagonals"
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class Sides(Content):
     """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers."""
 
     names: tuple[tuple[Word, tuple[Word, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOrder:
+class TurnOrder(Content):
     """`turn order NAME, ...`: whose turns follow each other, sides or powers."""
 
     names: tuple[Word, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TurnIs:
+class TurnIs(Content):
     """`turn is one event`, `turn is any number of events`, or `turn is PHASE, ...`.
 
     Attributes:
@@ -39,21 +40,21 @@ class TurnIs:
 
 
 @dataclass(frozen=True, slots=True)
-class Rounds:
+class Rounds(Content):
     """`rounds NUMBER`: after so many the game ends."""
 
     most: int
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
+class Passing(Content):
     """`pass always`, or `pass if nothing else is legal`."""
 
     always: bool
 
 
 @dataclass(frozen=True, slots=True)
-class KindOf:
+class KindOf(Content):
     """`kind NAME: MEMBER, ...` or `kind NAME, from the table`; also `areas NAME, from the table`.
 
     Attributes:
@@ -68,7 +69,7 @@ class KindOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(Content):
     """`grid NAME` or `hexes NAME`, with rows below it, or `NUMBER by NUMBER`.
 
     Attributes:
@@ -93,7 +94,7 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class Start(Content):
     """`start FACT is VALUE [for KIND ...]`: what a fact is at the start."""
 
     fact: Call | Word
@@ -102,7 +103,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Law:
+class Law(Content):
     """`never CONDITION` or `always CONDITION`: what a position must not, or must, be like."""
 
     condition: Node
@@ -132,7 +133,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class EventRule:
+class EventRule(Content):
     """`event NAME [by SIDE] ARGUMENTS`, with what it needs and changes below it.
 
     Attributes:
@@ -159,7 +160,7 @@ class EventRule:
 
 
 @dataclass(frozen=True, slots=True)
-class EveryEvent:
+class EveryEvent(Content):
     """`every event [but NAME, ...] needs CONDITION, else "..."`."""
 
     but: tuple[Word, ...]
@@ -167,7 +168,7 @@ class EveryEvent:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Content):
     """`reading NAME "question"` or `option NAME "question"`, its values below it.
 
     Attributes:
@@ -190,7 +191,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Include:
+class Include(Content):
     """`include FILE`: another rulebook, which this one builds on."""
 
     file: Word
@@ -205,7 +206,7 @@ class PythonFunction:
 
 
 @dataclass(frozen=True, slots=True)
-class PythonModule:
+class PythonModule(Content):
     """`python PACKAGE.MODULE` or `python FILE.py`, below it its functions: `NAME(KIND, ...)`."""
 
     module: Word
@@ -213,14 +214,14 @@ class PythonModule:
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class LeftOut(Content):
     """`left out "why"`: why a sentence is not encoded."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
-class Accept:
+class Accept(Content):
     """`accept CODE "why"`: a finding of `check` about the sentences of its block that is meant."""
 
     code: Word
@@ -228,7 +229,7 @@ class Accept:
 
 
 @dataclass(frozen=True, slots=True)
-class MarkPlaces:
+class MarkPlaces(Content):
     """`mark "NAME" [with lines] for KIND where CONDITION`: what can be drawn over the board.
 
     Attributes:
@@ -240,24 +241,3 @@ class MarkPlaces:
     name: str
     binder: Binder
     lines: bool = False
-
-
-Declaration = (
-    Sides
-    | TurnOrder
-    | TurnIs
-    | Rounds
-    | Passing
-    | KindOf
-    | Rows
-    | Start
-    | Law
-    | EventRule
-    | EveryEvent
-    | Choice
-    | Include
-    | PythonModule
-    | LeftOut
-    | Accept
-    | MarkPlaces
-)

@@ -15,80 +15,27 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.declarations import (
-    Accept,
-    Choice,
-    Effect,
-    EventRule,
-    EveryEvent,
-    Include,
-    KindOf,
-    Law,
-    LeftOut,
-    MarkPlaces,
-    Need,
-    Passing,
-    PythonFunction,
-    PythonModule,
-    Rounds,
-    Rows,
-    Sides,
-    Start,
-    TurnIs,
-    TurnOrder,
-)
-from vclogic.rulebook.declaring import BookParser
+from vclogic.rulebook.declarations import Effect, Need, PythonFunction
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import fenced, pieces
-from vclogic.rulebook.printing import UNARY, laid_out
+from vclogic.rulebook.printing import laid_out
 from vclogic.rulebook.source import RULES, RULINGS
-from vclogic.rulebook.statements import (
-    Content,
-    Definition,
-    FactChange,
-    InsteadOf,
-    Moment,
-    NamedGroup,
-    OutcomeTable,
-    RememberedFact,
-    Statement,
-    TableRow,
-    TextContent,
-    Win,
-)
+from vclogic.rulebook.statements import FactChange, Moment, Statement, TableRow
+from vclogic.rulebook.table.entries import BOOK
+from vclogic.rulebook.table.entries import TEXT as BESIDE
+from vclogic.rulebook.table.entry import Table
+from vclogic.rulebook.table.written import UNARY
 from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
 MAX_DEPTH = 300
 _BY_NAME: Mapping[str, type[Any]] = {
-    "definition": Definition,
-    "fact": RememberedFact,
+    **BOOK.called(),
     "change": FactChange,
-    "group": NamedGroup,
-    "win": Win,
-    "table": OutcomeTable,
     "row": TableRow,
-    "instead of": InsteadOf,
-    "sides": Sides,
-    "turn order": TurnOrder,
-    "turn": TurnIs,
-    "rounds": Rounds,
-    "pass": Passing,
-    "kind": KindOf,
-    "board": Rows,
-    "start": Start,
-    "law": Law,
-    "event": EventRule,
     "need": Need,
     "effect": Effect,
-    "every event": EveryEvent,
-    "choice": Choice,
-    "include": Include,
-    "python": PythonModule,
     "function": PythonFunction,
-    "left out": LeftOut,
-    "accept": Accept,
-    "mark": MarkPlaces,
     "moment": Moment,
     "word": Word,
     "call": Call,
@@ -162,7 +109,7 @@ def text_of(found: Any) -> str:
         InputError: It is none of this version, or a part of it is not as the schema says.
     """
     known = _checked(found, _STATEMENTS, f"a document of rules has `version` and a list of `{_STATEMENTS}`")
-    return _text(known, (), TextContent)
+    return _text(known, (), BESIDE)
 
 
 def book_of(found: Any, file: str) -> str:
@@ -185,7 +132,7 @@ def book_of(found: Any, file: str) -> str:
 def _markdown(part: Any, path: Path) -> str:
     ((kind, found),) = part.items() if isinstance(part, Mapping) and len(part) == 1 else ((None, None),)
     if kind == RULES_PART and isinstance(found, list):
-        return fenced(RULES, _text(found, path, Content))
+        return fenced(RULES, _text(found, path, BOOK))
     if kind not in (TEXT, RULINGS_PART) or not isinstance(found, str):
         message = f"a part of a rulebook is `{TEXT}`, a text, `{RULES_PART}`, a list, or `{RULINGS_PART}`, a text"
         raise _wrong(message, path)
@@ -202,14 +149,14 @@ def _checked(found: Any, key: str, message: str) -> list[Any]:
     return known
 
 
-def _text(found: list[Any], path: Path, kinds: Any) -> str:
+def _text(found: list[Any], path: Path, table: Table) -> str:
     """The lines of some statements of a document."""
     lines: list[str] = []
     for n, part in enumerate(found, 1):
         here, cites = (*path, n), part.get(_CITES, []) if isinstance(part, Mapping) else []
         known = {k: v for k, v in part.items() if k != _CITES} if isinstance(part, Mapping) else part
         content = _read(known, here)
-        if not isinstance(content, kinds):
+        if not isinstance(content, table.kinds):
             raise _wrong(f"{_NAMES.get(type(content), 'this')} is no statement", here)
         if not isinstance(cites, list) or not all(isinstance(c, str) and _CLAUSE.fullmatch(c) for c in cites):
             raise _wrong(f"`{_CITES}` lists numbers of sentences", (*here, _CITES))
@@ -222,7 +169,7 @@ def _text(found: list[Any], path: Path, kinds: Any) -> str:
 def says(text: str, statement: Statement) -> bool:
     """True if a text says a statement, with the sentences that it cites, and nothing else."""
     try:
-        return _list_of(parse_rules(text, LABEL, (), BookParser)) == _list_of([statement])
+        return _list_of(parse_rules(text, LABEL, (), BOOK)) == _list_of([statement])
     except InputError:
         return False
 
@@ -318,12 +265,12 @@ def _fits(value: Any, hint: Any) -> bool:
 
 def schema() -> dict[str, Any]:
     """The JSON Schema of documents of texts of rules."""
-    return _whole("vclogic: rules as a document", _STATEMENTS, _schema_of(TextContent))
+    return _whole("vclogic: rules as a document", _STATEMENTS, _schema_of(BESIDE))
 
 
 def book_schema() -> dict[str, Any]:
     """The JSON Schema of documents of rulebooks."""
-    rules = {"type": "array", "items": _schema_of(Content)}
+    rules = {"type": "array", "items": _schema_of(BOOK)}
     kinds: dict[str, dict[str, Any]] = {TEXT: {"type": "string"}, RULES_PART: rules, RULINGS_PART: {"type": "string"}}
     parts = [
         {"type": "object", "properties": {key: shape}, "required": [key], "additionalProperties": False}
@@ -343,8 +290,8 @@ def _whole(title: str, key: str, items: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _schema_of(kinds: Any) -> dict[str, Any]:
-    return {"anyOf": [_schema(c) for c in get_args(kinds)]}
+def _schema_of(table: Table) -> dict[str, Any]:
+    return {"anyOf": [_schema(c) for c in table.kinds]}
 
 
 def _part(name: str, kind: type[Any]) -> dict[str, Any]:
@@ -353,7 +300,7 @@ def _part(name: str, kind: type[Any]) -> dict[str, Any]:
     return {
         "type": "object",
         "properties": {_IS: {"const": name}, **{f.name: _schema(hints[f.name]) for f in _fields(kind)}}
-        | (cites if kind in get_args(Content) else {}),
+        | (cites if kind in BOOK.kinds else {}),
         "required": [_IS, *(f.name for f in _fields(kind) if f.default is MISSING)],
         "additionalProperties": False,
     }

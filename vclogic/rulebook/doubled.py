@@ -8,9 +8,9 @@ from itertools import combinations
 
 from vclogic.model.rules import Rule
 from vclogic.rulebook.defined import Defined
-from vclogic.rulebook.printing import expression
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
+from vclogic.rulebook.table.written import expression
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.sums import combined
 from vclogic.terms.syntax import Node

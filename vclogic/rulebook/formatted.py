@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import Choice, EventRule, Rows
 from vclogic.rulebook.document import says
-from vclogic.rulebook.parser import CITED, STRING
+from vclogic.rulebook.parser import CITED
 from vclogic.rulebook.pieces import Piece, pieces
 from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
+from vclogic.rulebook.table.reader import STRING
 
 _BELOW = re.compile(r"\s+(needs|then|says|weight|becomes|rises|falls)\b")
 _BLANKS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[ \t]+")

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from vclogic.errors import InputError
-from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.markdown import parser
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, RulesSource
 from vclogic.rulebook.statements import Statement
+from vclogic.rulebook.table.entries import BOOK
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n)|[^\r\n]+")
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,})")
@@ -54,7 +54,7 @@ class Piece:
         """
         source = RulesSource((), self.text, label, label, lambda y, x: (self.line + y - 1, len(self.indent) + x))
         try:
-            return parse_rules(self.text, label, (), BookParser)
+            return parse_rules(self.text, label, (), BOOK)
         except InputError as error:
             raise InputError(map(source.placed, error.diagnostics)) from error
 

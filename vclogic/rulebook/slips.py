@@ -8,9 +8,9 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted
-from vclogic.rulebook.declaring import BookParser
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, Sentence
+from vclogic.rulebook.table.entries import BOOK
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
@@ -99,7 +99,7 @@ def _block(token: Token, lines: Sequence[str]) -> Iterator[_Wrong]:
         yield begin + 1, name, f"no block is called {quoted(name)}", near
         return
     try:
-        rules = parse_rules(token.content, RULES, (), BookParser)
+        rules = parse_rules(token.content, RULES, (), BOOK)
     except InputError:
         return
     if rules:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vclogic.rulebook.declarations import Declaration
 from vclogic.terms.syntax import Binder, Call, Node, Word
 
 ONCE, END = "at once", "at the end"
@@ -15,6 +14,12 @@ MOMENTS = (ONCE, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS)
 """When something is judged or remembered, in the order in which what one event brings about happens."""
 EACH_SIDE, ALONE = "side", "alone"
 BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
+
+
+class Content:
+    """What a statement says; `vclogic.rulebook.table` lists all kinds of statements."""
+
+    __slots__ = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +45,7 @@ class Moment:
 
 
 @dataclass(frozen=True, slots=True)
-class Definition:
+class Definition(Content):
     """`NAME(PARAMETER, ...) means VALUE [if CONDITION]`, or `except` before it.
 
     Attributes:
@@ -78,7 +83,7 @@ class FactChange:
 
 
 @dataclass(frozen=True, slots=True)
-class RememberedFact:
+class RememberedFact(Content):
     """`fact NAME(KIND, ...): VALUES, starts VALUE`, with the changes below it; `secret` before it.
 
     Attributes:
@@ -101,7 +106,7 @@ class RememberedFact:
 
 
 @dataclass(frozen=True, slots=True)
-class NamedGroup:
+class NamedGroup(Content):
     """`group NAME: MEMBER, ...` or `group NAME: KIND where CONDITION`.
 
     Attributes:
@@ -116,7 +121,7 @@ class NamedGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Win:
+class Win(Content):
     """`SIDE wins NAME MOMENT [if CONDITION]`; also `loses`, and `otherwise` before it.
 
     Attributes:
@@ -162,7 +167,7 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class OutcomeTable:
+class OutcomeTable(Content):
     """`table NAME MOMENT, by VALUE` or `by VALUE : VALUE`, with its rows below it.
 
     Attributes:
@@ -181,7 +186,7 @@ class OutcomeTable:
 
 
 @dataclass(frozen=True, slots=True)
-class InsteadOf:
+class InsteadOf(Content):
     """`instead of OUTCOME, ...`: the outcomes of the game that do not count.
 
     Attributes:
@@ -189,11 +194,6 @@ class InsteadOf:
     """
 
     names: tuple[Word, ...]
-
-
-TextContent = Definition | RememberedFact | NamedGroup | Win | OutcomeTable | InsteadOf
-"""What a text of rules that stands beside a game can say."""
-Content = TextContent | Declaration
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,293 @@
+"""All statements, each told once: what it begins with, its parts, how often it may stand, an example, what it is for.
+
+Parser, printer, documents with their schema, the grammar for editors, what is completed, and the reference page
+come from this table. A statement is an entry here and a class in `statements` or `declarations`; whoever
+makes something of it asks for the class.
+"""
+
+from __future__ import annotations
+
+import re
+
+from vclogic.rulebook import declarations as d
+from vclogic.rulebook import statements as s
+from vclogic.rulebook.table import parts as p
+from vclogic.rulebook.table.entry import Entry, Table
+from vclogic.rulebook.table.of_boards import GRID, HEXES, KIND
+from vclogic.rulebook.table.of_events import EVENT, EVERY
+from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
+from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
+from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, SIDES, TURN
+from vclogic.rulebook.table.reader import VERBS
+
+_CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
+_MARK = 'write mark "NAME" for hex where CONDITION'
+_EVERY = "write every event but NAME needs CONDITION"
+BOOK = Table(
+    (
+        Entry(
+            ("sides",),
+            d.Sides,
+            "sides",
+            (SIDES,),
+            "The sides, each with its powers where it has some.",
+            "sides Red, Blue",
+            once=True,
+        ),
+        Entry(
+            ("turn", "order"),
+            d.TurnOrder,
+            "turn order",
+            (p.several("names", "who has a turn", 'name {"," name}'),),
+            "Whose turns follow each other.",
+            "turn order Red, Blue",
+            once=True,
+        ),
+        Entry(
+            ("turn", "is"),
+            d.TurnIs,
+            "turn",
+            (TURN,),
+            "What a turn is: one event, any number of them, or phases.",
+            "turn is one event",
+            once=True,
+            write=f"write turn is {d.ONE_EVENT}, turn is {d.MANY_EVENTS}, or turn is PHASE, PHASE",
+        ),
+        Entry(
+            ("rounds",),
+            d.Rounds,
+            "rounds",
+            (p.whole("most", "the number of rounds", "write rounds 6"),),
+            "After how many rounds the game ends.",
+            "rounds 6",
+            once=True,
+        ),
+        Entry(
+            ("pass",),
+            d.Passing,
+            "pass",
+            (PASSING,),
+            "When a side may do nothing.",
+            "pass if nothing else is legal",
+            once=True,
+        ),
+        Entry(
+            ("kind",),
+            d.KindOf,
+            "kind",
+            (KIND,),
+            "A kind of things, listed or from the table above the block.",
+            "kind card: Ace, King, Queen",
+            fixed={"areas": False},
+        ),
+        Entry(
+            ("areas",),
+            d.KindOf,
+            "kind",
+            (
+                p.called("name", "what they are called"),
+                p.from_the_table("their table is missing here", "write areas NAME, from the table"),
+            ),
+            "Places whose table says what each of them touches.",
+            "areas territory, from the table",
+            fixed={"areas": True},
+        ),
+        Entry(
+            ("grid",),
+            d.Rows,
+            "board",
+            (GRID,),
+            "Rows of squares or places.",
+            "grid square, 8 by 8, with diagonals",
+            fixed={"hexes": False},
+        ),
+        Entry(
+            ("hexes",),
+            d.Rows,
+            "board",
+            (HEXES,),
+            "A map of hexes, each with its terrain.",
+            "hexes hex, odd columns lower, 5 by 5",
+            fixed={"hexes": True},
+        ),
+        Entry(
+            ("start",),
+            d.Start,
+            "start",
+            (p.fact("fact"), p.word("is", "write start FACT is VALUE"), p.expression("value"), p.members("binder")),
+            "What a fact is at the start.",
+            "start strength(Guards) is 3",
+        ),
+        Entry(
+            ("never",),
+            d.Law,
+            "law",
+            (p.expression("condition"),),
+            "What no position is like; `check` proves it.",
+            "never count(unit where at(unit) == B2) > 1",
+            fixed={"never": True},
+        ),
+        Entry(
+            ("always",),
+            d.Law,
+            "law",
+            (p.expression("condition"),),
+            "What every position is like; `check` proves it.",
+            "always lost(Red) <= 8",
+            fixed={"never": False},
+        ),
+        Entry(
+            ("event",),
+            d.EventRule,
+            "event",
+            (EVENT,),
+            "Something that happens: who decides it, and below it what it needs and changes.",
+            "event move by side unit to hex\n  then at(unit) becomes to",
+        ),
+        Entry(
+            ("every", "event"),
+            d.EveryEvent,
+            "every event",
+            (EVERY,),
+            "What all events need, but those that are named.",
+            'every event but draw needs lost(Red) < 2, else "Red is beaten"',
+            write=_EVERY,
+        ),
+        Entry(
+            ("fact",),
+            s.RememberedFact,
+            "fact",
+            (FACT,),
+            "What is remembered, and below it what changes it by itself.",
+            "fact at(unit): hex or eliminated, starts start(unit)",
+            before=("secret", "secret"),
+            beside=True,
+        ),
+        Entry(
+            ("group",),
+            s.NamedGroup,
+            "group",
+            (GROUP,),
+            "A name for some members of a kind.",
+            "group Heights: hex where terrain(hex) == hill",
+            beside=True,
+        ),
+        Entry(
+            ("table",),
+            s.OutcomeTable,
+            "table",
+            (TABLE,),
+            "Who wins what by a number or a ratio.",
+            "table level at the end, by lost(Blue) : lost(Red)\n  2 or more  Red wins major",
+            beside=True,
+        ),
+        Entry(
+            (),
+            s.Definition,
+            "definition",
+            (DEFINITION,),
+            "What a word means; an exception holds before what it excepts.",
+            "on_map(unit) means at(unit) in hex",
+            before=("except", "exception"),
+            told_by=("means",),
+            beside=True,
+        ),
+        Entry(
+            (),
+            s.Win,
+            "win",
+            (WIN,),
+            "Who wins or loses what, when, and if what.",
+            "Red wins heights at once if held(Red) >= 3",
+            before=("otherwise", "otherwise"),
+            told_by=(*VERBS,),
+            beside=True,
+        ),
+        Entry(
+            ("instead", "of"),
+            s.InsteadOf,
+            "instead of",
+            (INSTEAD,),
+            "Outcomes that do not count, of the game or of a rulebook that is included.",
+            "instead of attrition",
+            write="write instead of OUTCOME",
+            beside=True,
+        ),
+        Entry(
+            ("reading",),
+            d.Choice,
+            "choice",
+            (READING,),
+            "What a text leaves open, with each way in which it can be read.",
+            'reading wood "Does a wood hide a unit?"\n  yes "nothing fires into it", default "as the chart has it"\n'
+            '  no "it is like other terrain"',
+            fixed={"reading": True},
+        ),
+        Entry(
+            ("option",),
+            d.Choice,
+            "choice",
+            (OPTION,),
+            "What players agree upon before a game.",
+            'option length "How long the game lasts"\n  4 to 12, default 8',
+            fixed={"reading": False},
+        ),
+        Entry(
+            ("include",),
+            d.Include,
+            "include",
+            (p.file("file", "the file is missing here", "write include basic.md"),),
+            "Another rulebook, which this one builds on.",
+            "include basic.md",
+        ),
+        Entry(
+            ("python",),
+            d.PythonModule,
+            "python",
+            (MODULE, FUNCTIONS),
+            "Functions in Python, each below its module.",
+            "python my_package.roads\n  by_road(area, other area)",
+        ),
+        Entry(
+            ("left", "out"),
+            d.LeftOut,
+            "left out",
+            (p.quote("reason", "why"),),
+            "Why no line says a sentence.",
+            'left out "how units rally: a record says so"',
+            write='write left out "why"',
+        ),
+        Entry(
+            ("accept",),
+            d.Accept,
+            "accept",
+            (
+                p.pattern(
+                    "code",
+                    _CODE,
+                    "the code of a finding is missing here",
+                    'write accept VC201 "why", with the code as `vclogic check` tells it',
+                    "code",
+                ),
+                p.quote("reason", "why"),
+            ),
+            "A finding about a sentence of the block that is meant.",
+            'accept VC104 "two exceptions that clash are the point"',
+        ),
+        Entry(
+            ("mark",),
+            d.MarkPlaces,
+            "mark",
+            (
+                p.quote("name", "the name that players read"),
+                p.flag("lines", "with", "lines", help=f'{_MARK}, or mark "NAME" with lines for hex where CONDITION'),
+                p.members("binder", _MARK),
+            ),
+            "What can be drawn over the board.",
+            'mark "beside the river" for hex where some(other hex in river where adjacent(hex, other))',
+        ),
+    )
+)
+"""The statements of a rulebook."""
+TEXT = Table(tuple(e for e in BOOK.entries if e.beside))
+"""The statements of a text of rules that stands beside a game."""

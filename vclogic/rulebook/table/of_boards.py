@@ -1,0 +1,140 @@
+"""Kinds and boards: how they are read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, KindOf, Rows
+from vclogic.rulebook.table import written as text
+from vclogic.rulebook.table.parts import Part, from_the_table
+from vclogic.rulebook.table.reader import HEADER_WORD, Reader
+from vclogic.terms.syntax import Word
+
+_SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
+_STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
+_TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
+_TABLE = from_the_table("its members are missing here", "write kind NAME: A, B, or kind NAME, from the table")
+_RowsOfMarks = tuple[tuple[tuple[Word, ...], ...], tuple[tuple[str, str], ...]]
+
+
+# ---- kinds
+
+
+def _read_kind(r: Reader) -> Mapping[str, Any]:
+    name = r.words("the kind")
+    if r.lexer.skip(":"):
+        return {"name": name, "members": r.names("a member")}
+    return {"name": name, **_TABLE.read(r)}
+
+
+def _kind(s: KindOf) -> str:
+    return f" {text.name(s.name, ())}" + (f": {text.names(s.members)}" if s.members else _TABLE.written(s))
+
+
+KIND = Part(_read_kind, _kind, 'name (":" member {"," member} | ", from the table")')
+
+# ---- grids and hexes
+
+
+def _read_grid(r: Reader) -> Mapping[str, Any]:
+    name, touching, size = r.header_word("what its places are called"), ORTHOGONAL, None
+    while r.lexer.skip(","):
+        found = _size(r)
+        if found:
+            size = found
+        else:
+            help = "write 8 by 8, with diagonals, or diagonals only"
+            way = r.match(_TOUCHING, "this is nothing that a grid can have", help)
+            touching = BOTH_WAYS if way[1].startswith("with") else DIAGONAL
+    rows = tuple(_rows_of_names(r))
+    return {"name": name, "rows": _sized(r, rows, size), "size": size, "touching": touching}
+
+
+def _read_hexes(r: Reader) -> Mapping[str, Any]:
+    name, size, lower, by_rows = r.header_word("what they are called"), None, 1, False
+    while r.lexer.skip(","):
+        found = _size(r)
+        if found:
+            size = found
+        else:
+            help = "write odd columns lower, even columns lower, odd rows right, even rows right, or 5 by 5"
+            way = r.match(_STAGGER, "this is nothing that hexes can have", help)
+            lower, by_rows = int(way[1] == "odd"), way[3] is not None
+    rows, marks = _rows_of_marks(r)
+    rows = _sized(r, rows, size)
+    return {"name": name, "rows": rows, "size": size, "lower": lower, "by_rows": by_rows, "marks": marks}
+
+
+def _size(r: Reader) -> tuple[int, int] | None:
+    """`8 by 8`; None: there is none here."""
+    r.lexer.char()
+    found = _SIZE.match(r.text, r.lexer.at)
+    if found is None:
+        return None
+    r.lexer.at = found.end()
+    return int(found[1]), int(found[2])
+
+
+def _sized(
+    r: Reader, rows: tuple[tuple[Word, ...], ...], size: tuple[int, int] | None
+) -> tuple[tuple[Word, ...], ...]:
+    """The rows, which are there unless there is a size."""
+    if bool(rows) == (size is not None):
+        message = "there are rows and a size" if rows else "there are no rows"
+        raise r.source.error(r.begin, message, "below it stand its rows, or behind it its size: 8 by 8")
+    return rows
+
+
+def _rows_of_names(r: Reader) -> Iterator[tuple[Word, ...]]:
+    """Rows of names, or `-` where there is no place."""
+    for at, line in r.rest_of_lines():
+        yield tuple(Word(found[0].strip("'\""), at + found.start()) for found in HEADER_WORD.finditer(line))
+
+
+def _rows_of_marks(r: Reader) -> _RowsOfMarks:
+    """Rows of marks, each a sign, and what the signs stand for."""
+    rows: list[tuple[Word, ...]] = []
+    marks: list[tuple[str, str]] = []
+    for at, line in r.rest_of_lines():
+        if line.startswith("marks "):
+            for part in line.removeprefix("marks ").split(","):
+                sign, _, name = part.strip().partition(" ")
+                if len(sign) != 1 or not name.strip():
+                    help = "write marks . open, w wood"
+                    raise r.source.error(at, f"{part.strip()!r} says of no sign what it stands for", help)
+                marks.append((sign, name.strip()))
+        else:
+            signs = [(i, sign) for i, sign in enumerate(line) if not sign.isspace()]
+            rows.append(tuple(Word(sign, at + i) for i, sign in signs))
+    known = {"-", *(sign for sign, _ in marks)}
+    strange = next((w for row in rows for w in row if w.text not in known), None) if rows else None
+    if strange is not None:
+        help = f"write marks {strange.text} open, ...; - stands where there is no hex"
+        raise r.source.error(strange.at, f"nothing says what {strange.text!r} stands for", help)
+    return tuple(rows), tuple(marks)
+
+
+def _rows(s: Rows) -> str:
+    shifted = f"{'odd' if s.lower else 'even'} {'rows right' if s.by_rows else 'columns lower'}"
+    size = None if s.size is None else f"{s.size[0]} by {s.size[1]}"
+    head = [f" {text.header(s.name)}", shifted if s.hexes else s.touching, size]
+    if s.hexes:
+        rows = ["".join(w.text for w in row) for row in s.rows]
+        rows += [f"marks {', '.join(f'{sign} {meaning}' for sign, meaning in s.marks)}"] if s.marks else []
+    else:
+        cells = [[text.header(w) for w in row] for row in s.rows]
+        wide = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells), default=0))]
+        rows = ["  ".join(f"{cell:{wide[i]}}" for i, cell in enumerate(row)).rstrip() for row in cells]
+    return "\n".join((", ".join(filter(None, head)), *rows))
+
+
+GRID = Part(
+    _read_grid, _rows, 'name [", with diagonals" | ", diagonals only"] ("," number "by" number | {row of names})'
+)
+HEXES = Part(
+    _read_hexes,
+    _rows,
+    'name "," ("odd" | "even") ("columns lower" | "rows right") ("," number "by" number | {row of marks} marks)',
+)

@@ -1,0 +1,135 @@
+"""Events, with what they need and change: how they are read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need
+from vclogic.rulebook.table import written as text
+from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
+from vclogic.terms.syntax import Node, Word
+
+_ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
+
+
+# ---- one event
+
+
+def _read_event(r: Reader) -> Mapping[str, Any]:
+    name = r.header_word("the event")
+    name = Word(name.text, name.at)
+    by = r.header_word("who decides it") if r.on_line("by") else None
+    header: list[Word] = []
+    phase: Word | None = None
+    any_time = False
+    while not r.line_ends():
+        time = _ANY_TIME.match(r.text, r.lexer.at)
+        if time:
+            r.lexer.at, any_time = time.end(), True
+        elif r.on_line("in"):
+            phase = r.header_word("a phase")
+        else:
+            header.append(r.header_word("an argument"))
+    below = _read_below(r)
+    if (below["weight"] is not None) and (by is None or by.text != CHANCE):
+        raise r.source.error(r.begin, "only what chance decides has a weight", "write event NAME by chance")
+    head = {"name": r.is_name(name), "by": by, "header": tuple(header), "phase": phase, "any_time": any_time}
+    return {**head, **below}
+
+
+def _read_below(r: Reader) -> Mapping[str, Any]:
+    """The lines below an event."""
+    needs: list[Need] = []
+    effects: list[Effect] = []
+    says: tuple[str | Node, ...] = ()
+    weight: Node | None = None
+    for line in r.lines_below(BELOW):
+        at = line.lexer.at
+        if line.lexer.clause("needs"):
+            needs.append(_read_need(line, at))
+        elif line.lexer.clause("then"):
+            effects.append(_read_effect(line, at))
+        elif line.lexer.clause("says"):
+            says = line.template("what a player reads")
+        elif line.lexer.clause("weight"):
+            weight = line.expression()
+        else:
+            help = 'below an event stand needs CONDITION, then FACT becomes VALUE, says "..."'
+            raise r.source.error(at, "this belongs to no event", help)
+        line.end()
+    return {"needs": tuple(needs), "effects": tuple(effects), "says": says, "weight": weight}
+
+
+def _read_need(r: Reader, at: int) -> Need:
+    """What stands behind `needs`."""
+    begin = r.lexer.at
+    condition = r.expression()
+    said = " ".join(r.text[begin : r.lexer.at].split())
+    before = r.lexer.at
+    r.lexer.skip(",")
+    if r.lexer.clause("else"):
+        return Need(condition, said, at, r.template("what a player is told"))
+    r.lexer.at = before
+    return Need(condition, said, at)
+
+
+def _read_effect(r: Reader, at: int) -> Effect:
+    """What stands behind `then`."""
+    fact = r.target()
+    r.lexer.char()
+    kind = next((k for k, begin in CHANGES.items() if begin.match(r.text, r.lexer.at)), None)
+    if kind is None:
+        help = "write then FACT becomes VALUE, rises by VALUE, or falls by VALUE"
+        raise r.source.error(r.lexer.at, "nothing says how the fact changes", help)
+    r.lexer.at = CHANGES[kind].match(r.text, r.lexer.at).end()  # type: ignore[union-attr]
+    value = r.expression()
+    binder = r.binder() if r.lexer.clause("for") else None
+    condition = r.expression() if r.lexer.clause("if") else None
+    return Effect(fact, kind, value, binder, condition, at)
+
+
+def _event(s: EventRule) -> str:
+    by = () if s.by is None else ("by", text.header(s.by))
+    phase = () if s.phase is None else ("in", text.header(s.phase))
+    head = " ".join(("", text.header(s.name), *by, *map(text.header, s.header), *phase))
+    says = (f"says {text.template(s.says)}",) if s.says else ()
+    weight = () if s.weight is None else (f"weight {text.expression(s.weight)}",)
+    first = f"{head}, at any time" if s.any_time else head
+    return "\n".join((first, *(f"needs {_need(n)}" for n in s.needs), *map(_effect, s.effects), *says, *weight))
+
+
+def _need(need: Need) -> str:
+    return text.expression(need.condition) + (f", else {text.template(need.message)}" if need.message else "")
+
+
+def _effect(e: Effect) -> str:
+    value = f"{e.kind} {text.expression(e.value)}"
+    return f"then {text.expression(e.fact)} {value}{text.for_clause(e.binder)}{text.if_clause(e.condition)}"
+
+
+EVENT = Part(
+    _read_event,
+    _event,
+    'name ["by" (kind | side | "chance")] {[name] kind | name number "to" number} ["in" phase] [", at any time"] '
+    '{needs | then | says | "weight" expr}',
+)
+
+# ---- every event
+
+
+def _read_every(r: Reader) -> Mapping[str, Any]:
+    but = r.names("an event", "needs") if r.lexer.clause("but") else ()
+    at = r.lexer.at
+    r.word("needs", "write every event but NAME needs CONDITION")
+    return {"but": but, "need": _read_need(r, at)}
+
+
+def _every(s: EveryEvent) -> str:
+    but = f" but {', '.join(map(text.name, s.but))}" if s.but else ""
+    return f"{but} needs {_need(s.need)}"
+
+
+EVERY = Part(_read_every, _every, '["but" name {"," name}] needs')

@@ -1,0 +1,155 @@
+"""Definitions, facts and groups: how they are read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from vclogic.rulebook.statements import Definition, FactChange, NamedGroup, RememberedFact
+from vclogic.rulebook.table import written as text
+from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
+from vclogic.terms.syntax import Call, Node, Word
+
+_OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
+_BELOW_NOTHING = re.compile(r"-[0-9]+")
+_ENDS_IN_GROUP = re.compile(r" in [\w ./]+$")
+
+
+# ---- definitions
+
+
+def _read_definition(r: Reader) -> Mapping[str, Any]:
+    name = r.named("what is defined", "means", "if")
+    parameters = r.parameters()
+    r.word("means", f"write {name.text} means VALUE")
+    if r.lexer.equals():
+        raise r.source.error(r.lexer.at - 1, "'=' cannot stand here", f"write {name.text} means VALUE")
+    value = r.expression()
+    condition: Node | None = None
+    if r.lexer.clause("if"):
+        if not r.prefixed:
+            help = "write if(CONDITION, VALUE, OTHERWISE), or an exception: except ... means ... if ..."
+            raise r.source.error(r.lexer.at, "a definition holds always", help)
+        condition = r.expression()
+    return {"name": name, "parameters": parameters, "value": value, "condition": condition}
+
+
+def _definition(s: Definition) -> str:
+    return f"{text.asked(s.parameters)} means {text.expression(s.value)}{text.if_clause(s.condition)}"
+
+
+DEFINITION = Part(
+    _read_definition, _definition, 'name ["(" (binder | member) {","} ")"] "means" expr ["if" expr]', first="name"
+)
+
+# ---- facts
+
+
+def _read_fact(r: Reader) -> Mapping[str, Any]:
+    name = _fact_name(r)
+    parameters = r.parameters()
+    limits: tuple[int, int] | None = None
+    names: list[Word] = []
+    if r.lexer.skip(":"):
+        limits = r.number_range()
+        if limits is None:
+            if r.lexer.char().isdigit():
+                help = "write 0 to 12; a number has at most 9 digits"
+                raise r.source.error(r.lexer.at, "these are no numbers that a fact can have", help)
+            names = _alternatives(r)
+    starts: Word | Call | None = None
+    if r.lexer.skip(",") or r.lexer.clause("starts"):
+        r.lexer.clause("starts")
+        starts = r.number() or r.words("its value at the start", *ENDS)
+        if isinstance(starts, Word) and r.lexer.char() == "(":  # what the board says of each
+            starts = r.call(starts.at)
+    changes = tuple(map(_read_change, r.lines_below(ENDS)))
+    return {
+        "name": name,
+        "parameters": parameters,
+        "range": limits,
+        "names": tuple(names),
+        "starts": starts,
+        "changes": changes,
+    }
+
+
+def _fact_name(r: Reader) -> Word:
+    """The name of a fact, up to its values."""
+    found = r.words("the fact", *ENDS, "starts", "means")
+    first, _, rest = found.text.partition(" ")
+    r.lexer.char()
+    if rest[:1].isdigit() or r.text[r.lexer.at : r.lexer.at + 1] in ("=", "-"):
+        help = f"write fact {first}: 0 to 12, starts 0"
+        raise r.source.error(found.at + len(first), "':' is missing here", help)
+    return r.is_name(found)
+
+
+def _alternatives(r: Reader) -> list[Word]:
+    """Values joined by `or`; none where they are true and false."""
+    found = [r.words("a value", "or", "starts", *ENDS)]
+    while r.lexer.clause("or"):
+        found.append(r.words("a value", "or", "starts", *ENDS))
+    return [] if [w.text for w in found] == ["true", "false"] else found
+
+
+def _read_change(r: Reader) -> FactChange:
+    """A line below a fact."""
+    at = r.lexer.at
+    kind = next((k for k, begin in CHANGES.items() if begin.match(r.text, at)), None)
+    if kind is None:
+        help = "below a fact stand lines such as: rises by 1 at the end of a turn if CONDITION"
+        raise r.source.error(at, "this is no change of the fact", help)
+    r.lexer.at = CHANGES[kind].match(r.text, at).end()  # type: ignore[union-attr]
+    value = r.expression()
+    moment = r.a_moment()
+    return FactChange(kind, value, moment, r.condition(), at)
+
+
+def _fact(s: RememberedFact) -> str:
+    values = f": {s.range[0]} to {s.range[1]}" if s.range else ""
+    values = f": {' or '.join(map(_name_or_number, s.names))}" if s.names else values
+    starts = "" if s.starts is None else f", starts {_value(s.starts)}"
+    head = f" {text.name(s.name, _OF_FACTS)}{text.asked(s.parameters)}{values}{starts}"
+    return "\n".join((head, *map(_change, s.changes)))
+
+
+def _name_or_number(word: Word) -> str:
+    """A value of a fact that is a name, where a number could stand."""
+    return text.in_quotes(word.text) if word.text[:1].isdigit() else text.name(word)
+
+
+def _value(start: Word | Call) -> str:
+    if isinstance(start, Call):
+        return text.expression(start)
+    return start.text if _BELOW_NOTHING.fullmatch(start.text) else text.name(start, _OF_FACTS)
+
+
+def _change(c: FactChange) -> str:
+    value = text.expression(c.value)
+    value = f"({value})" if _ENDS_IN_GROUP.search(value) else value  # its name would go on
+    return f"{c.kind} {value} {text.when(c.moment)}{text.if_clause(c.condition)}"
+
+
+FACT = Part(_read_fact, _fact, 'name ["(" binders ")"] [":" values] [", starts" value] {change}')
+
+# ---- groups
+
+
+def _read_group(r: Reader) -> Mapping[str, Any]:
+    name = r.words("the group")
+    if not r.lexer.skip(":"):
+        raise r.source.error(r.lexer.at, "':' is missing here", "write group NAME: MEMBER, MEMBER")
+    blank = STRING.sub(lambda found: "_" * len(found[0]), r.text[r.lexer.at :])
+    if any(w in ("where", "in") for w in WORD.findall(blank)):
+        return {"name": name, "binder": r.binder()}
+    return {"name": name, "members": r.names("a member")}
+
+
+def _group(s: NamedGroup) -> str:
+    return f" {text.name(s.name, ())}: {text.names(s.members) if s.binder is None else text.binder(s.binder)}"
+
+
+GROUP = Part(_read_group, _group, 'name ":" (member {"," member} | binder)')

@@ -1,0 +1,151 @@
+"""Sides, turns and passing, Readings and functions in Python: how they are read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from vclogic.rulebook.declarations import (
+    MANY_EVENTS,
+    ONE_EVENT,
+    Choice,
+    Passing,
+    PythonFunction,
+    PythonModule,
+    Sides,
+    TurnIs,
+)
+from vclogic.rulebook.table import written as text
+from vclogic.rulebook.table.parts import Part, file
+from vclogic.rulebook.table.reader import Reader
+from vclogic.terms.syntax import Word
+
+_NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
+_FUNCTION = re.compile(r"[^\s,()]+")
+
+
+# ---- sides and time
+
+
+def _read_sides(r: Reader) -> Mapping[str, Any]:
+    found: list[tuple[Word, tuple[Word, ...]]] = []
+    more = True
+    while more:
+        name = r.words("a side")
+        powers = r.names("a power") if r.lexer.skip(":") else ()
+        found.append((name, powers))
+        more = r.lexer.skip(";") or r.lexer.skip(",")
+    return {"names": tuple(found)}
+
+
+def _sides(s: Sides) -> str:
+    between = "; " if any(powers for _, powers in s.names) else ", "
+    return f" {between.join(text.name(w, ()) + (f': {text.names(p)}' if p else '') for w, p in s.names)}"
+
+
+SIDES = Part(_read_sides, _sides, 'side [":" power {"," power}] {("," | ";") side ...}')
+
+
+def _read_turn(r: Reader) -> Mapping[str, Any]:
+    phases = r.names("a phase")
+    if len(phases) == 1 and phases[0].text in (ONE_EVENT, MANY_EVENTS):
+        return {"one": phases[0].text == ONE_EVENT}
+    return {"phases": phases}
+
+
+def _turn(s: TurnIs) -> str:
+    return f" {text.names(s.phases) or (ONE_EVENT if s.one else MANY_EVENTS)}"
+
+
+TURN = Part(_read_turn, _turn, f'("{ONE_EVENT}" | "{MANY_EVENTS}" | phase {{"," phase}})')
+
+
+def _read_passing(r: Reader) -> Mapping[str, Any]:
+    if r.lexer.clause("always"):
+        return {"always": True}
+    r.match(_NOTHING_ELSE, "this is no way to pass", "write pass always, or pass if nothing else is legal")
+    return {"always": False}
+
+
+def _passing(s: Passing) -> str:
+    return " always" if s.always else " if nothing else is legal"
+
+
+PASSING = Part(_read_passing, _passing, '("always" | "if nothing else is legal")')
+
+# ---- Readings and options
+
+
+def _read_choice(reading: bool) -> Part:
+    def read(r: Reader) -> Mapping[str, Any]:
+        name = r.named("it")
+        question = r.quoted("the question")
+        head = {"name": name, "question": question}
+        values: list[tuple[Word, str]] = []
+        default = reason = ""
+        if not reading and (numbers := r.number_range()) is not None:
+            return {**head, **_read_numbers(r, numbers)}
+        while r.lexer.char():
+            value = r.named("a value")
+            values.append((value, r.quoted("what the value means")))
+            r.lexer.skip(",")
+            if r.lexer.clause("default"):
+                default = value.text
+                reason = r.quoted("why it is the default") if reading or r.lexer.char() in ("'", '"') else ""
+        if len(values) < 2 or not default:
+            message = "it needs two values" if len(values) < 2 else "none of its values is the default"
+            raise r.source.error(r.begin, message, 'below it stands: VALUE "meaning", default "reason"')
+        return {**head, "values": tuple(values), "default": default, "reason": reason}
+
+    numbers = "" if reading else ' | number "to" number ", default" number'
+    return Part(read, _choice, f'name text ({{value text [", default" text]}}{numbers})')
+
+
+def _read_numbers(r: Reader, numbers: tuple[int, int]) -> Mapping[str, Any]:
+    """`NUMBER to NUMBER, default NUMBER`: the values of an option that are numbers."""
+    low, high = numbers
+    r.lexer.skip(",")
+    default = r.lexer.words() if r.lexer.clause("default") else None
+    help = f"write {low} to {high}, default {low}"
+    if default is None or not default.text.removeprefix("-").isdecimal():
+        raise r.source.error(r.begin, "an option of numbers has a range and a default in it", help)
+    if not low <= int(default.text) <= high:
+        raise r.source.error(default.at, f"{default.text} is not in {low} to {high}", help, "wrong-value")
+    return {"values": (), "default": default.text, "reason": "", "numbers": numbers}
+
+
+def _choice(s: Choice) -> str:
+    def value(word: Word, meaning: str) -> str:
+        chosen = f", default{f' {text.text(s.reason)}' if s.reason else ''}" if word.text == s.default else ""
+        return f"{text.name(word, ())} {text.text(meaning)}{chosen}"
+
+    head = f" {text.name(s.name, ())} {text.text(s.question)}"
+    if s.numbers is not None:
+        return f"{head}\n{s.numbers[0]} to {s.numbers[1]}, default {s.default}"
+    return "\n".join((head, *(value(*v) for v in s.values)))
+
+
+READING, OPTION = _read_choice(True), _read_choice(False)
+
+# ---- functions in Python
+
+_WRITE_PYTHON = "write python PACKAGE.MODULE, or python FILE.py; below it stand functions: NAME(KIND, ...)"
+MODULE = file("module", "the package or file is missing here", _WRITE_PYTHON, '(package "." module | file ".py")')
+
+
+def _read_functions(r: Reader) -> Mapping[str, Any]:
+    functions: list[PythonFunction] = []
+    while r.lexer.char():
+        word = r.match(_FUNCTION, "the name of a function is missing here", _WRITE_PYTHON)
+        functions.append(PythonFunction(r.is_name(Word(word[0], word.start())), r.parameters()))
+    if not functions:
+        raise r.source.error(r.begin, "it names no function", _WRITE_PYTHON)
+    return {"functions": tuple(functions)}
+
+
+def _functions(s: PythonModule) -> str:
+    return "".join(f"\n{text.name(f.name, ())}{text.asked(f.parameters)}" for f in s.functions)
+
+
+FUNCTIONS = Part(_read_functions, _functions, 'name ["(" kind {"," kind} ")"] {name ...}')

@@ -1,0 +1,127 @@
+"""The sorts of parts that statements are made of: each is read, written and told in one place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vclogic.rulebook.table import written as text
+from vclogic.rulebook.table.reader import HEADER_WORD, Reader
+from vclogic.terms.syntax import Word
+
+_FROM_TABLE = re.compile(r"from\s+the\s+table\b")
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a statement.
+
+    Attributes:
+        read: Reads it, and says which fields of the statement have which values then.
+        written: It as a text, with the space that stands before it; each line below begins with the end of one.
+        grammar: It as the grammar tells it.
+        first: Whether the statement begins with it: a name, which no word that begins another statement can be.
+    """
+
+    read: Callable[[Reader], Mapping[str, Any]]
+    written: Callable[[Any], str]
+    grammar: str
+    first: str = ""
+
+
+def several(field: str, what: str, grammar: str, *ends: str) -> Part:
+    """Names with commas between them."""
+    return Part(lambda r: {field: r.names(what, *ends)}, lambda s: f" {text.names(getattr(s, field))}", grammar)
+
+
+def quote(field: str, what: str) -> Part:
+    """A text in quotes."""
+    return Part(lambda r: {field: r.quoted(what)}, lambda s: f" {text.text(getattr(s, field))}", "text")
+
+
+def whole(field: str, what: str, example: str) -> Part:
+    """A whole number from 1 on."""
+    return Part(lambda r: {field: r.whole(what, example)}, lambda s: f" {getattr(s, field)}", "number")
+
+
+def expression(field: str) -> Part:
+    """An expression of the goal language."""
+    return Part(lambda r: {field: r.expression()}, lambda s: f" {text.expression(getattr(s, field))}", "expr")
+
+
+def fact(field: str) -> Part:
+    """A fact, with names in parentheses where it is asked of some."""
+    return Part(lambda r: {field: r.target()}, lambda s: f" {text.expression(getattr(s, field))}", "fact")
+
+
+def word(said: str, help: str) -> Part:
+    """A word of the language."""
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        r.word(said, help)
+        return {}
+
+    return Part(read, lambda _: f" {said}", f'"{said}"')
+
+
+def flag(field: str, *said: str, help: str) -> Part:
+    """Words that may stand there."""
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        there = r.lexer.clause(said[0])
+        for rest in said[1:] if there else ():
+            r.word(rest, help)
+        return {field: there}
+
+    whole = " ".join(said)
+    return Part(read, lambda s: f" {whole}" if getattr(s, field) else "", f'["{whole}"]')
+
+
+def members(field: str, help: str = "") -> Part:
+    """`for KIND where CONDITION`.
+
+    Args:
+        field: The field that holds it.
+        help: What to write where it is missing; empty: it may be missing.
+    """
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        if help:
+            r.word("for", help)
+        return {field: r.binder() if help or r.lexer.clause("for") else None}
+
+    grammar = '"for" binder'
+    return Part(read, lambda s: text.for_clause(getattr(s, field)), grammar if help else f"[{grammar}]")
+
+
+def pattern(field: str, wanted: re.Pattern[str], missing: str, help: str, grammar: str) -> Part:
+    """A word that looks like this, as a name in quotes does where it is one."""
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        found = r.match(wanted, missing, help)
+        return {field: Word(found[0].strip("'\""), found.start())}
+
+    return Part(read, lambda s: f" {text.header(getattr(s, field))}", grammar)
+
+
+def file(field: str, missing: str, help: str, grammar: str = "file") -> Part:
+    """The name of a file, in quotes where it has several words."""
+    return pattern(field, HEADER_WORD, missing, help, grammar)
+
+
+def from_the_table(missing: str, help: str) -> Part:
+    """`, from the table`."""
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        r.lexer.skip(",")
+        r.match(_FROM_TABLE, missing, help)
+        return {}
+
+    return Part(read, lambda _: ", from the table", '", from the table"')
+
+
+def called(field: str, what: str) -> Part:
+    """A name, up to a sign or the end."""
+    return Part(lambda r: {field: r.words(what)}, lambda s: f" {text.name(getattr(s, field), ())}", "name")

@@ -1,0 +1,152 @@
+"""Names and expressions as a text that says the same, each in quotes or parentheses where it needs them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+
+from vclogic.rulebook.statements import Moment
+from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
+from vclogic.terms.syntax import BEFORE, FORMS, Binder, Call, Form, Node, Operation, Word
+
+_BARE = re.compile(r"(?!\d)\w[\w.]*")
+_PART = re.compile(r"[\w./]+")
+_HEADER = re.compile(r"[^\s,'\"#]+")
+_OWN = "if at or starts becomes rises falls means wins win loses lose by true false else needs is"
+_WORDS = (*CLAUSES, *JOINING, *_OWN.split())
+_SAYING = ("means", "wins", "win", "loses", "lose")
+"""Words that tell what a line says, wherever they stand in it."""
+_OR, _AND, _NOT, _COMPARISON, _SUM, _PRODUCT, _SIGN, _WHOLE = range(8)
+_LEVELS = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT}
+UNARY = {"not": _NOT, "-": _SIGN, BEFORE: _WHOLE}
+"""Operators that stand before their only part."""
+
+
+def name(word: Word, reserved: Collection[str] = _WORDS) -> str:
+    """A name, in quotes where it needs them.
+
+    Args:
+        reserved: The words that end names where it stands.
+    """
+    plain = all(_PART.fullmatch(p) and p not in reserved and p not in _SAYING for p in word.text.split(" "))
+    return word.text if word.literal or plain else in_quotes(word.text)
+
+
+def names(of: Iterable[Word]) -> str:
+    """Names with commas between them, which no word ends."""
+    return ", ".join(name(w, ()) for w in of)
+
+
+def in_quotes(text: str) -> str:
+    """A name in the quotes that it does not hold."""
+    return f'"{text}"' if "'" in text else f"'{text}'"
+
+
+def text(text: str) -> str:
+    """A text that players read."""
+    return f"'{text}'" if '"' in text else f'"{text}"'
+
+
+def template(of: Sequence[str | Node]) -> str:
+    """A text with expressions in braces, whose names stand in the other kind of quotes."""
+    outside = "".join(part for part in of if isinstance(part, str))
+    found = [part if isinstance(part, str) else "{" + expression(part) + "}" for part in of]
+    if '"' in outside:
+        found = [p if isinstance(p, str) else new.replace("'", '"') for p, new in zip(of, found, strict=True)]
+    return text("".join(found)) if '"' not in outside else f"'{''.join(found)}'"
+
+
+def expression(node: Node) -> str:
+    """An expression, with the parentheses that it needs."""
+    if isinstance(node, Word):
+        alone = node.literal or (_BARE.fullmatch(node.text) and node.text not in _WORDS)
+        return node.text if alone else in_quotes(node.text)
+    if isinstance(node, Call):
+        plain = _BARE.fullmatch(node.text) and node.text not in (*FORMS, BEFORE, *JOINING, *TRUTHS, *_SAYING)
+        return _call(node, node.text if plain else in_quotes(node.text))
+    return _operation(node) if isinstance(node, Operation) else _form(node)
+
+
+def _call(call: Call, called: str) -> str:
+    given = [_call(a, a.text) if isinstance(a, Call) else name(a, ()) for a in call.arguments]
+    return f"{called}({', '.join((*given, *(f'{name(k, ())}={name(v, ())}' for k, v in call.named)))})"
+
+
+def _level(node: Node) -> int:
+    """How tightly a node holds together."""
+    if not isinstance(node, Operation):
+        return _WHOLE
+    if len(node.parts) == 1:
+        return UNARY[node.operators[0]]
+    return _LEVELS.get(node.operators[0], _COMPARISON)
+
+
+def _inner(node: Node, least: int) -> str:
+    return expression(node) if _level(node) >= least else f"({expression(node)})"
+
+
+def _operation(node: Operation) -> str:
+    level = _level(node)
+    if len(node.parts) == 1:
+        (operator,) = node.operators
+        if operator == BEFORE:
+            return f"{BEFORE}({expression(node.parts[0])})"
+        return f"{operator}{' ' if operator == 'not' else ''}{_inner(node.parts[0], level)}"
+    least = _NOT if level == _OR else level + 1  # `a and b or c` is not for everybody
+    found = _inner(node.parts[0], least)
+    for operator, part in zip(node.operators, node.parts[1:], strict=True):
+        group = operator == "in" and isinstance(part, Word)
+        found += f" {operator} {name(part) if group and isinstance(part, Word) else _inner(part, least)}"
+    return found
+
+
+def _form(node: Form) -> str:
+    inside = ", ".join(map(expression, node.parts))
+    if node.binder is None:
+        return f"{node.word}({inside})"
+    over = binder(node.binder)
+    if node.group is not None:
+        place = name(node.parts[0], ()) if isinstance(node.parts[0], Word) else inside
+        return f"{node.word}({place}, {name(node.group)} through {over})"
+    return f"{node.word}({f'{inside} for ' if inside else ''}{over})"
+
+
+def binder(binder: Binder) -> str:
+    """A variable with what it ranges over."""
+    found = name(binder.kind)
+    if binder.group is not None:
+        found += f" in {name(binder.group)}"
+    if binder.owner is not None:
+        found += f" of {name(binder.owner) if isinstance(binder.owner, Word) else expression(binder.owner)}"
+    return found if binder.where is None else f"{found} where {expression(binder.where)}"
+
+
+def if_clause(condition: Node | None) -> str:
+    """`if CONDITION`, with the space before it; nothing where there is none."""
+    return "" if condition is None else f" if {expression(condition)}"
+
+
+def asked(of: tuple[Word, ...]) -> str:
+    """What is asked of, in parentheses; nothing where there is nothing."""
+    return f"({', '.join(map(name, of))})" if of else ""
+
+
+def when(moment: Moment) -> str:
+    """A moment."""
+    return moment.name if moment.of is None else f"{moment.name} of {name(moment.of)}"
+
+
+def verb(who: Word, loses: bool) -> str:
+    """The verb: a name that ends in s is that of several people."""
+    return ("lose" if loses else "win") + ("" if who.text.endswith("s") and not who.text.isupper() else "s")
+
+
+def for_clause(over: Binder | None) -> str:
+    """`for KIND where CONDITION`, with the space before it; nothing where there is none."""
+    return "" if over is None else f" for {binder(over)}"
+
+
+def header(word: Word) -> str:
+    """A word of a line that ends with the line, in quotes where it needs them."""
+    plain = _HEADER.fullmatch(word.text) and word.text not in ("by", "in", "at")
+    return word.text if plain else in_quotes(word.text)
