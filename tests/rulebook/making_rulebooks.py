@@ -224,6 +224,8 @@ def _new_value(b: Rulebook, fact: Fact, scope: Scope, facts: tuple[str, ...], ki
         c = b.condition(scope, facts, 1)
         return Expr(f"({c.text})", c.of) if b.chance(0.4) else b.pick(TRUE, Expr("false", lambda s, v: False))
     first, last = fact.sort.split(" or ")
+    if first == "side" and b.chance(0.3):
+        return b.name(scope, facts, 1)
     return b.pick(
         b.named(first, scope, facts, raw=True),
         b.named(first, scope, facts, raw=True),
@@ -271,6 +273,8 @@ def _when(moment: str, of: str) -> str:
 
 def _definitions(b: Rulebook) -> None:
     plain = tuple(f for f in b.facts if not any(c.fact.name == f for c in b.changes))
+    if b.chance(0.5):
+        _heirs(b, plain)
     for name in ("worth", "total")[: b.random.randint(0, 2)]:
         kinds: tuple[str, ...] = b.pick((), ("side",), ("spot",))
         scope = tuple((k, k) for k in kinds)
@@ -301,6 +305,27 @@ def _definitions(b: Rulebook) -> None:
             return (found[0] if len({*found}) == 1 else None) if found else base.of(s, v)
 
         b.definitions[name] = kinds, meaning
+
+
+def _heirs(b: Rulebook, plain: tuple[str, ...]) -> None:
+    """A definition whose value is a side or nobody, with an exception."""
+    kinds: tuple[str, ...] = b.pick((), ("side",), ("spot",))
+    scope = tuple((k, k) for k in kinds)
+    asked = f"({', '.join(kinds)})" if kinds else ""
+    base = b.pick(b.name(scope, plain, 1), Expr(b.pick(*b.sides), lambda s, v: None))
+    if base.text in b.sides:
+        base = Expr(base.text, lambda s, v, m=base.text: m)
+    b.add(f"heir{asked} means {base.text}")
+    other, when = b.pick("nobody", *b.sides), b.condition(scope, plain, 1)
+    excepted = b.chance(0.5)
+    if excepted:
+        b.add(f"except heir{asked} means {other} if {when.text}")
+
+    def meaning(s: Any, names: Any) -> Any:
+        v = dict(zip(kinds, names, strict=True))
+        return other if excepted and when.of(s, v) else base.of(s, v)
+
+    b.heirs["heir"] = kinds, meaning
 
 
 def _event(b: Rulebook, name: str, by: str = "") -> None:

@@ -113,6 +113,8 @@ class Rulebook:
     definitions: dict[str, tuple[tuple[str, ...], Callable[[Facts, tuple[Any, ...]], Any]]] = field(
         default_factory=dict
     )
+    heirs: dict[str, tuple[tuple[str, ...], Callable[[Facts, tuple[Any, ...]], Any]]] = field(default_factory=dict)
+    """Definitions whose value is a side or nobody."""
     chosen: dict[str, str] = field(default_factory=dict)
     choices: dict[str, tuple[str, ...]] = field(default_factory=dict)
     every: list[tuple[tuple[str, ...], Expr]] = field(default_factory=list)
@@ -181,6 +183,27 @@ class Rulebook:
             return None if None in names else s[(fact.name, *names)]
 
         return Expr(text, value)
+
+    def name(self, scope: Scope, facts: tuple[str, ...], depth: int) -> Expr:
+        """A side or nobody: a fact, a definition, or what `if` chooses; no bare name."""
+        known = [self.asked(self.facts[f], scope, ()) for f in facts if self.facts[f].sort == "side or nobody"]
+        for name, (kinds, value) in self.heirs.items():
+            at = [self.named(k, scope, facts) for k in kinds]
+
+            def called(s: Facts, v: Names, at: list[Expr] = at, value: Any = value) -> Any:
+                names = tuple(a.of(s, v) for a in at)
+                return None if None in names else value(s, names)
+
+            known.append(Expr(f"{name}({', '.join(a.text for a in at)})" if at else name, called))
+        if known and (depth <= 0 or self.chance(0.5)):
+            return self.pick(*known)
+        c = self.condition(scope, facts, depth - 1)
+        single = [Expr(m, lambda s, v, m=m: m) for m in (*self.sides, "nobody")]
+        deeper = [self.name(scope, facts, depth - 1)] if depth > 0 else []
+        a, b = self.pick(*single[:-1]), self.pick(*single, *known, *deeper)
+        if self.chance(0.5):
+            a, b = b, a
+        return Expr(f"if({c.text}, {a.text}, {b.text})", lambda s, v: a.of(s, v) if c.of(s, v) else b.of(s, v))
 
     def number(self, scope: Scope, facts: tuple[str, ...], depth: int) -> Expr:
         """A number."""
@@ -265,8 +288,18 @@ class Rulebook:
             test = all if kind == "and" else any
             return Expr(f"(({a.text}) {kind} ({b.text}))", lambda s, v: test([a.of(s, v), b.of(s, v)]))
         kind = r.choice(
-            ["number", "number", "flag", "turn", "name", "name", "near", "in", "some", "path", "choice", "far"]
+            ["number", "number", "flag", "turn", "name", "two", "near", "in", "some", "path", "choice", "far"]
         )
+        if kind == "two":
+            x, y, sign = self.name(scope, facts, depth), self.name(scope, facts, depth), self.pick("==", "!=")
+            if "at" in facts and self.chance(0.3):
+                x, y = (self.asked(self.facts["at"], scope, ()) for _ in range(2))
+
+            def same(s: Facts, v: Names) -> bool:
+                one, other = x.of(s, v), y.of(s, v)
+                return None not in (one, other) and (one == other) == (sign == "==")
+
+            return Expr(f"{x.text} {sign} {y.text}", same)
         if kind == "flag" and any(self.facts[f].sort == "flag" for f in facts):
             f = self.facts[self.pick(*(f for f in facts if self.facts[f].sort == "flag"))]
             x = self.asked(f, scope, facts)

@@ -264,7 +264,7 @@ SORTS = [
     ("owner(Baltic) == 3", 15, "owner is a power and 3 is a number", "power: Germans"),
     ("owner(Baltic) == round", 15, "owner is a power and round is a number", ""),
     ("owner(Baltic) == seat(Axis)", 15, "owner is a power and seat is an area", ""),
-    ("owner(Baltic) == heir", 15, "owner is a power and heir is a power", "power: Germans"),
+    ("heir == seat(Axis)", 6, "heir is a power and seat is an area: they are never the same", "no name is both"),
     ("owner(Baltic) == vcp", 18, "vcp needs 1 name in parentheses, not 0", "write vcp(side)"),
     ("turn == Germans or Japanese", 20, "'Japanese' is a power, which says nothing", "== Japanese"),
     ("Germans == Germans", 1, "'Germans' is a power, which says nothing", ""),

@@ -21,7 +21,8 @@ from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.line import Line, Typed
-from vclogic.terms.names import Bound
+from vclogic.terms.named import OneOf, as_one_of, together
+from vclogic.terms.names import Bound, of_kind
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import Node, summands
 from vclogic.terms.term import Term
@@ -86,6 +87,7 @@ class Defined:
         self._under_way = False
         self._like: Expression | None = None
         self._fixed = False
+        self._named: Domain | None = None
         self._values: dict[tuple[str, ...], Partial] = {}
 
     @property
@@ -127,20 +129,24 @@ class Defined:
                 some = self._outside(tuple(kind.members[0] for _, kind in self.variables))
                 said.append(Expression(some.node, some.kind, (), some.values))
             else:
-                said.append(self._line(case, case.content.value).root)
+                said.append(self._line(case, case.content.value, name=True).root)
         conditions: list[Expression] = []
         for case in self.exceptions:
             if case.content.condition is not None:
                 conditions.append(self._line(case, case.content.condition).root)
-            said.append(self._line(case, case.content.value).root)
+            said.append(self._line(case, case.content.value, name=True).root)
             for found in conditions[-1:]:
                 if found.kind != BOOL:
                     raise self._wrong(case, found, f"{found}, and a condition is true or false")
+        names = [found.values for found in said if found.values is not None]
         for case, found in zip((*(self.cases or [self._whole]), *self.exceptions), said, strict=True):
-            if found.kind != said[0].kind:
+            if found.kind != said[0].kind and len(names) < len(said):
                 raise self._wrong(case, found, f"{found}, and {case.content.name.text} is {said[0].kind}")
         self._fixed = self.seen_through and all(e.fixed for e in (*said, *conditions))
-        return said[0]
+        if len(names) < len(said):
+            return said[0]
+        values = self._named = together(names)
+        return OneOf(said[0], of_kind(values.sort.name), values)
 
     def _wrong(self, case: ExceptionCase, found: Expression, message: str) -> InputError:
         return case.source.goal.error(found.node.at, message, None, "wrong-value")
@@ -223,7 +229,7 @@ class Defined:
         """The value without exceptions; undefined where no line is about the names."""
         if self._outside is not None:
             with self._working():
-                found = self._outside(arguments).partial
+                found = self._one_of(self._outside(arguments).partial)
             return said_by(self.source.cited(self.statement), lambda: found)
         if not self.cases:
             return self._said(self._whole, arguments)
@@ -271,7 +277,7 @@ class Defined:
         bit = 1 << kind.domain.sort.index[here] if isinstance(here, str) else 0
         if node is None:
             return bit or (1 << len(kind.members)) - 1
-        line = self._line(case, node)
+        line = self._line(case, node, name=node is case.content.value)
         if isinstance(here, str):
             return bit if line.of(_standing(case, given)).holds is TRUE else 0
         env = line.names.nothing_bound()
@@ -284,7 +290,7 @@ class Defined:
         if self.cases or self.exceptions or not self.seen_through:
             return None
         self.like()
-        line = self._line(self._whole, self.content.value)
+        line = self._line(self._whole, self.content.value, name=True)
         return line.root, tuple(line.variables.values())
 
     # ---- findings
@@ -325,21 +331,28 @@ class Defined:
 
     # ---- one line
 
-    def _line(self, case: ExceptionCase, node: Node) -> Line:
+    def _line(self, case: ExceptionCase, node: Node, *, name: bool = False) -> Line:
         kinds = {b[0]: b[1] for b in case.bound if not isinstance(b, str)}
-        return self._names.line(case.source, node, kinds)
+        return self._names.line(case.source, node, kinds, name=name)
 
     def _said(self, case: ExceptionCase, arguments: Sequence[str]) -> Partial:
-        return self._worked_out(case, case.content.value, arguments)
+        self.like()
+        return self._one_of(self._worked_out(case, case.content.value, arguments, name=True))
+
+    def _one_of(self, found: Partial) -> Partial:
+        """A value; a name as one of all that the lines can say."""
+        return found if self._named is None else as_one_of(found, self._named)
 
     def _condition(self, case: ExceptionCase, arguments: Sequence[str]) -> Term:
         if case.content.condition is None:
             return TRUE
         return self._worked_out(case, case.content.condition, arguments).holds
 
-    def _worked_out(self, case: ExceptionCase, node: Node, arguments: Sequence[str]) -> Partial:
+    def _worked_out(
+        self, case: ExceptionCase, node: Node, arguments: Sequence[str], *, name: bool = False
+    ) -> Partial:
         with self._working():
-            found = self._line(case, node).of(_standing(case, arguments))
+            found = self._line(case, node, name=name).of(_standing(case, arguments))
         return found if self.seen_through else said_by(case.source.cited(case.statement), lambda: found)
 
     def _some(self, case: ExceptionCase) -> tuple[str, ...]:

@@ -19,13 +19,14 @@ from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, Rememb
 from vclogic.rulebook.tables import one_at_most
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
-from vclogic.terms.build import and_, any_of, eq, ite
+from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
 from vclogic.terms.line import Line as TypedLine
+from vclogic.terms.named import OR, as_one_of
 from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
-from vclogic.terms.sorts import EnumSort, IntSort, Sort, between, members_of
+from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
 from vclogic.terms.syntax import Call, Node, Operation, Word
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, INT
@@ -100,7 +101,7 @@ class RememberedFacts:
         if len(members) == 1:
             message, help = "this is one value alone", "write NAME or NAME, such as side or nobody"
             raise source.goal.error(fact.names[0].at, message, help, "wrong-value")
-        sort = EnumSort(f"value of {fact.name.text}", tuple(members))
+        sort = EnumSort(OR.join(w.text for w in fact.names), tuple(members))
         return sort, Domain(sort)
 
     def initial(self) -> dict[Term, Value]:
@@ -287,7 +288,7 @@ def value_of(
         return Partial(constant(sort, _member(source, family, node, name)))
     partial = line.typed(bound).partial
     if isinstance(sort, EnumSort) and domain is not None:
-        return _as_member(partial, sort, domain)
+        return as_one_of(partial, domain)
     return partial
 
 
@@ -333,20 +334,6 @@ def _member(source: RulesSource, family: Family, word: Word, name: str) -> str:
         help = did_you_mean(name, domain.sort.members)
         raise source.goal.error(word.at, f"{family.name} can never be {quoted(name)}", help, "wrong-value")
     return member
-
-
-def _as_member(value: Partial, sort: EnumSort, domain: Domain) -> Partial:
-    """A name of another kind as a value of a fact; not defined where the fact cannot be that."""
-    term, of = value.value, value.value.sort
-    assert isinstance(of, EnumSort), "it is a name"
-    if of == sort:
-        return value
-    named = [(of.members[n], domain.find(of.members[n])) for n in members_of(term.mask)]
-    fits = [(eq(term, name), constant(sort, member)) for name, member in named if member is not None]
-    new = constant(sort, sort.members[0])
-    for when, member in fits:
-        new = ite(when, member, new)
-    return Partial(new, and_(value.defined, any_of(when for when, _ in fits)))
 
 
 def _start(source: RulesSource, fact: RememberedFact, word: Word | None, family: Family) -> Value:

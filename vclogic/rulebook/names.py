@@ -300,13 +300,17 @@ class TextNames(Statements):
         """
         return self.line(source, node, {name: b.kind for name, b in bound.items()}).typed(bound)
 
-    def line(self, source: RulesSource, node: Node, kinds: Mapping[str, CountedKind]) -> Line:
+    def line(self, source: RulesSource, node: Node, kinds: Mapping[str, CountedKind], *, name: bool = False) -> Line:
         """An expression of a text, typed once for the kinds of its variables.
+
+        Args:
+            name: Whether it may be a name by itself.
 
         Raises:
             InputError: All that is wrong with it.
         """
-        return self._once((Line, id(node)), kinds, node, lambda: Line(*self._at(source), kinds, node))
+        key = Line, id(node), name
+        return self._once(key, kinds, node, lambda: Line(*self._at(source), kinds, node, name=name))
 
     def members(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> MembersLine:
         """What is said of the members of a kind; as `line`."""

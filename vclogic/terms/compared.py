@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from vclogic.terms import atoms, build
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.domain import Domain
+from vclogic.terms.named import equal, pairs
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.syntax import Operation
@@ -24,11 +25,10 @@ class Comparison(Expression):
         node: The operation.
         a: Its left side.
         b: Its right side.
-        differ: Says that two values that change are names of different things, and raises that.
     """
 
-    def __init__(self, node: Operation, a: Expression, b: Expression, differ: Callable[[], Exception]):
-        self.operator, self._differ = node.operators[0], differ
+    def __init__(self, node: Operation, a: Expression, b: Expression):
+        self.operator = node.operators[0]
         super().__init__(node, BOOL, (a, b))
 
     def _take(self, parts: tuple[Expression, ...]) -> None:
@@ -36,6 +36,7 @@ class Comparison(Expression):
         a, b = parts
         sorts = a.values and a.values.sort, b.values and b.values.sort
         self.strange = sorts[0] is not None and sorts[1] is not None and sorts[0] != sorts[1]
+        self._pairs: tuple[tuple[int, int], ...] | None = None
         self._alikes: dict[tuple[Term, Term, int], Partial] = {}
         self._names: dict[int, tuple[Mapping[Term | None, int], dict[str, int]]] = {}
 
@@ -63,7 +64,10 @@ class Comparison(Expression):
         if a.op is Op.CONST and b.op is Op.CONST:
             return boolean(self._constant(a, b))
         if a.sort is not b.sort and a.sort != b.sort and isinstance(a.sort, EnumSort):
-            return boolean(self.operator == "!=")  # a name that the other side can never be equals nothing there
+            a_kind, b_kind = (p.values.sort if p.values else None for p in self.parts)
+            # A name that the other side can never be equals nothing there.
+            same = equal(a, b, self._shared) if (a.sort, b.sort) == (a_kind, b_kind) else FALSE
+            return same if self.operator == "==" else build.not_(same)
         return TESTS[self.operator](a, b)
 
     def _constant(self, a: Term, b: Term) -> bool:
@@ -76,7 +80,7 @@ class Comparison(Expression):
         return a.lo > b.lo or (operator == ">=" and a.lo == b.lo)
 
     def _alike(self, x: Partial, y: Partial) -> tuple[Partial, Partial]:
-        """Two names, one of them as one of those that the other can be."""
+        """Two names, a constant as one of those that the other can be."""
         a, b = (p.values for p in self.parts)
         assert a is not None, "both are names"
         assert b is not None, "both are names"
@@ -84,7 +88,15 @@ class Comparison(Expression):
             return self._as_one_of(x, b), y
         if y.value.op is Op.CONST:
             return x, self._as_one_of(y, a)
-        raise self._differ()
+        return x, y
+
+    @property
+    def _shared(self) -> tuple[tuple[int, int], ...]:
+        """The names that both sides can be."""
+        if self._pairs is None:
+            a, b = (p.values for p in self.parts)
+            self._pairs = pairs(a, b) if a is not None and b is not None else ()
+        return self._pairs
 
     def _as_one_of(self, name: Partial, domain: Domain) -> Partial:
         """A name as one of those of a domain, where it is one of them."""

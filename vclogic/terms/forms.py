@@ -11,8 +11,10 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.terms import build
 from vclogic.terms.calls import Calls, variable
+from vclogic.terms.domain import Domain
 from vclogic.terms.looped import Connected, Listed, Looped, Members, Ways
-from vclogic.terms.names import COMPARE, Groups, Names
+from vclogic.terms.named import OneOf, together
+from vclogic.terms.names import COMPARE, Groups, Names, of_kind
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import CONNECTED, COUNT, IF, NO, SOME, Binder, Call, Form, Node, Operation, Word
 from vclogic.terms.term import Term
@@ -173,13 +175,29 @@ class Forms:
 
     def _chosen(self, node: Form) -> Expression:
         condition = self._wanted(node.parts[0], conditions=True)
-        a, b = (self._resolved(part) for part in node.parts[1:])
+        a, b = self._branches(*node.parts[1:])
         if UNKNOWN in (a.kind, b.kind):
             return Constant(node, UNKNOWN)
-        if a.kind != b.kind or (a.values and b.values and a.values.sort != b.values.sort):
+        if a.values is not None and b.values is not None:
+            values = together((a.values, b.values))
+            kind = of_kind(values.sort.name)
+            a, b = (p if p.values is values else OneOf(p, kind, values) for p in (a, b))
+        elif a.kind != b.kind:
             self._names.report(node.parts[2].at, "wrong-value", f"{a} and {b}: `if` needs two of a kind")
             return Constant(node, UNKNOWN)
         return Chosen(node, (condition, a, b), _either)
+
+    def _branches(self, first: Node, second: Node) -> tuple[Expression, Expression]:
+        """Resolve what `if` chooses; a name by itself is looked for among those that the other can be first."""
+        if isinstance(first, Word) and not isinstance(second, Word):
+            b = self._resolved(second)
+            return self._branch(first, b.values), b
+        a = self._branch(first, None)
+        return a, self._branch(second, a.values)
+
+    def _branch(self, node: Node, beside: Domain | None) -> Expression:
+        found = self._names.alone(node, beside) if isinstance(node, Word) else None
+        return self._resolved(node) if found is None else found
 
     def _connected(self, node: Form) -> Expression:
         binder, word = node.binder, node.group

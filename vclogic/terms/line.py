@@ -68,17 +68,24 @@ class _Line:
 
 
 class Line(_Line):
-    """An expression; arguments as above, and the node.
+    """An expression; arguments as above, the node, and whether it may be a name by itself.
 
     Raises:
         InputError: All that is wrong with it.
     """
 
     def __init__(
-        self, source: GoalSource, vocabulary: Mapping[str, Function], values: Values, kinds: Kinds, node: Node
+        self,
+        source: GoalSource,
+        vocabulary: Mapping[str, Function],
+        values: Values,
+        kinds: Kinds,
+        node: Node,
+        *,
+        name: bool = False,
     ):
         super().__init__(source, vocabulary, values, kinds)
-        self.root = Resolver(self.names).resolve(node)
+        self.root = Resolver(self.names).resolve(node, name=name)
 
     def typed(self, bound: Mapping[str, Bound]) -> Typed:
         """Its value for some names."""

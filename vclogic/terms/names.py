@@ -13,8 +13,9 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
 from vclogic.terms.lexer import check_hex, hyphened, is_hex
+from vclogic.terms.named import NOBODY
 from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import Sort
+from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.syntax import Call, GoalSource, Node, Word
 from vclogic.terms.typed import Constant, Env, Slot
 from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
@@ -357,6 +358,25 @@ class Names:
             return None
         self.mentions[domain.sort.name, found] = None
         return found
+
+    def alone(self, word: Word, beside: Domain | None = None) -> Constant | None:
+        """A name that stands by itself, as what `if` chooses; None where nothing is called so.
+
+        Args:
+            beside: The names among which it is looked for first.
+        """
+        if word.literal or word.text in self.scope or word.text in self.vocabulary:
+            return None
+        several = sorted(self.kinds.values(), key=lambda k: word.text not in k.domain.sort.index)
+        known = (d for d in (beside, *(k.domain for k in several)) if d is not None and d.find(word.text) is not None)
+        domain = next(known, None)
+        if domain is None and (word.text == NOBODY or self.kind_of(word.text) is not None):
+            only = Domain(EnumSort(word.text, (word.text,)))
+            return Constant(word, word.text, Partial(atoms.member(only.sort, word.text)), only)
+        found = None if domain is None else self.member(domain, word)
+        if domain is None or found is None:
+            return None
+        return Constant(word, of_kind(domain.sort.name), Partial(atoms.member(domain.sort, found)), domain)
 
     def kind_of(self, name: str, but: str = "") -> str | None:
         """A kind other than `but` that has a member of this name."""

@@ -161,13 +161,16 @@ class Resolver:
         self.calls = Calls(names, self.resolved)
         self.forms = Forms(names, self.calls, self.resolved, self.want)
 
-    def resolve(self, root: Node) -> Expression:
+    def resolve(self, root: Node, *, name: bool = False) -> Expression:
         """The typed form of a whole text.
+
+        Args:
+            name: Whether it may be a name by itself.
 
         Raises:
             InputError: All that is wrong with it.
         """
-        found = self.resolved(root)
+        found = (self.names.alone(root) if name and isinstance(root, Word) else None) or self.resolved(root)
         self.names.check()
         return simplified(found, self.names)
 
@@ -239,22 +242,20 @@ class Resolver:
             self.report(node.places[0], "wrong-value", message, help)
         if self.names.errors:
             return Constant(node, BOOL)
-
-        def strange() -> Exception:
-            help, message = self.differ(a, b)
-            return self.names.failed(node.places[0], "wrong-value", message, help)
-
-        return Comparison(node, a, b, strange)
+        return Comparison(node, a, b)
 
     @staticmethod
     def differ(a: Expression, b: Expression) -> tuple[str | None, str]:
         """What to do about two values that cannot be compared, and what is wrong."""
         help = next((expected(side.values) for side in (a, b) if side.values), None)
+        if a.values is not None and b.values is not None:
+            message = f"{a} and {b}: they are never the same"
+            return f"no name is both; {help}", message
         return help, f"{a} and {b}: they cannot be compared"
 
     def comparable(self, a: Expression, b: Expression) -> bool:
         """True if both have names of their own, such as `nobody`, of which one can be the other's."""
-        if a.values is None or b.values is None or not (a.fixed or b.fixed):
+        if a.values is None or b.values is None:
             return False
         named = [(x, y) for x, y in ((a.values, b.values), (b.values, a.values))]
         return any(shared(y, x.sort.members) for x, y in named)
