@@ -26,7 +26,7 @@ from vclogic.terms.term import Op, Term, variables
 from vclogic.words import joined
 
 _TO_COME = re.compile(
-    r"\b(?:reinforc|still to c|yet to|not yet|arriv|set(?:ting)?[- ]?up|carrie|aboard|unload|deploy|land)",
+    r"\b(?:reinforc|still to c|yet to|not yet|arriv|set(?:ting)?[- ]?up|carrie|aboard|unload|deploy)",
     re.IGNORECASE,
 )
 
@@ -70,29 +70,37 @@ def still_to_come(oracle: Oracle) -> Iterator[Finding]:
     system = oracle.system
     if not oracle.wants("VC211") or not system.passages:
         return
-    arrivals = list(_arrivals(oracle))
+    arrivals: dict[tuple[str, Term], list[Arrival]] = {}
+    for a in _arrivals(oracle):
+        arrivals.setdefault((a.who, a.away), []).append(a)
     lines: dict[Places, list[Outcome]] = {}
     for o in system.outcomes if arrivals else ():
         if not o.rest and o.now is not FALSE:
             lines.setdefault(o.made, []).append(o)
     for outcomes in lines.values():
-        said = _said(system, outcomes[0])
-        if _TO_COME.search(said[0]):
+        said, line = _said(system, outcomes[0])
+        if _TO_COME.search(said):
             continue
         cases = [
-            (o, a, goal)
+            (o, ways[0], goal)
             for o in outcomes
-            for a in arrivals
-            if str(a.away.value) not in said[0] + said[1] and (goal := _goal(system, o, a)) is not FALSE
+            for (_, away), ways in arrivals.items()
+            if str(away.value) not in said + line and (goal := _goal(system, o, ways)) is not FALSE
         ]
         if cases and (finding := _shown(oracle, cases)) is not None:
             yield finding
 
 
-def _goal(system: System, o: Outcome, arrival: Arrival) -> Term:
-    """Bool: an outcome is met, by the absence of what can still come."""
+def _goal(system: System, o: Outcome, ways: Sequence[Arrival]) -> Term:
+    """Bool: an outcome is met by the absence of what can still come, and would not be wherever it came."""
     unlatched = {f: FALSE for f in variables(o.condition.holds) if f in system.written and f.is_bool}
-    return and_(o.now, arrival.decides(Substitution(unlatched)(o.condition.holds)))
+    condition = Substitution(unlatched)(o.condition.holds)
+    found = o.now
+    for arrival in ways:
+        found = and_(found, arrival.decides(condition))
+        if found is FALSE:
+            break
+    return found
 
 
 def _shown(oracle: Oracle, cases: Sequence[tuple[Outcome, Arrival, Term]]) -> Finding | None:
