@@ -13,7 +13,7 @@ from vclogic.clock import Deadline, TimeUp, answering, granted, look, until
 from vclogic.encode.abstractions import closure
 from vclogic.encode.evaluator import failed, interpret
 from vclogic.encode.unroll import cone
-from vclogic.model.actions import Event, Requirement
+from vclogic.model.actions import Event, Parameter, Requirement
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
 from vclogic.model.system import System
@@ -194,7 +194,7 @@ class _OrderSearch:
 
         It is shown by all values that facts could come to have if whatever has happened once stayed possible.
         """
-        if any(len(p.values) > _FEW for schema in self._routine for p in schema.parameters):
+        if not all(_all_tried(p) for schema in self._routine for p in schema.parameters):
             return ""  # not all of them are tried either
         actions = {e: self._system.action(e) for e in dict.fromkeys(events)}
         routine = [self._system.action(e) for e in self._routine_events(())]
@@ -259,7 +259,7 @@ class _OrderSearch:
         """The routine events; of kinds with many events, only those about the arguments of some events."""
         named = {v for e in events for _, v in e.args}
         for schema in self._routine:
-            few = {p.name: [v for v in p.values if len(p.values) <= _FEW or v in named] for p in schema.parameters}
+            few = {p.name: [v for v in p.values if _all_tried(p) or v in named] for p in schema.parameters}
             yield from map(schema.event, choices(schema, few))
 
     def _after(self, state: State, event: Event) -> State | None:
@@ -269,6 +269,11 @@ class _OrderSearch:
         if after is None or self._system.schemas[event.name].routine or _holds(self._system, self._keep, after):
             return after
         return None
+
+
+def _all_tried(parameter: Parameter) -> bool:
+    """True if all values of an argument are tried: they are few, or the position tells which it is."""
+    return len(parameter.values) <= _FEW or parameter.implied is not None
 
 
 def _way(node: _OrderNode) -> Way:
