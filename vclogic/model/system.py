@@ -200,6 +200,7 @@ class System:
         passages: The numbered sentences of a rulebook, each with the lines that encode it.
         exceptions: The exceptions that texts of rules make, each with whether it applies to anything.
         doubled: The lines of texts of rules that count something twice; the text of each says what.
+        left_out: What bears on the answers and is not in the rules, a line each; every answer tells it.
         flaws: The faults of the text that the game was made from; mostly `LazySequence`.
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
@@ -240,9 +241,10 @@ class System:
     written: Mapping[Term, Term] = field(default_factory=dict)
     kinds: Sequence[CountedKind] = ()
     moments: Moments = field(default_factory=Moments)
-    passages: tuple[Passage, ...] = ()
+    passages: Sequence[Passage] = ()
     exceptions: Sequence[Rule] = ()
     doubled: Sequence[Rule] = ()
+    left_out: tuple[str, ...] = ()
     flaws: Sequence[TextFlaw] = ()
     stuck: Callable[[], Rule] | None = None
     busy: str = ""

@@ -35,14 +35,14 @@ def passages(book: Book) -> Iterator[Passage]:
     always = [_plain(source, s) for source, s in lines if isinstance(s.content, Rounds)]
     odd = dict(_odd(book.page.sentences))
     cited = [{c.clause for c in source.cites(statement)} for source, statement in lines]
+    saying: dict[str, list[int]] = {}  # the lines that cite a sentence, or stand in a block of its
+    for i, ((source, _), of) in enumerate(zip(lines, cited, strict=True)):
+        for clause in of | {s.clause for s in source.sentences}:
+            saying.setdefault(clause, []).append(i)
     for sentences in _together(book.page.sentences, cited):
         clauses = {s.clause for s in sentences}
         # A line that cites another sentence says something of that of its block, too.
-        own = [
-            (source, statement)
-            for (source, statement), of in zip(lines, cited, strict=True)
-            if (of | {s.clause for s in source.sentences}) & clauses
-        ]
+        own = [lines[i] for i in sorted({i for c in clauses for i in saying.get(c, ())})]
         made = (CodePlace(book.file, sentences[0].line, ""),)
         found = [part for source, statement in own for part in _parts(source, statement)]
         yield Passage(
@@ -67,12 +67,17 @@ def passages(book: Book) -> Iterator[Passage]:
 def _together(sentences: Iterable[Sentence], cited: Iterable[set[str]]) -> list[list[Sentence]]:
     """The sentences, those together that a line cites together."""
     groups = [[s] for s in sentences]
+    of_clause: dict[str, list[int]] = {}  # the groups that have a sentence of a number
+    for i, (s,) in enumerate(groups):
+        of_clause.setdefault(s.clause, []).append(i)
     for clauses in cited:
-        shared = [g for g in groups if any(s.clause in clauses for s in g)]
-        if len(shared) > 1:
-            shared[0] += [s for g in shared[1:] for s in g]
-            groups = [g for g in groups if g not in shared[1:]]
-    return groups
+        first, *others = sorted({i for c in clauses for i in of_clause.get(c, ())}) or [-1]
+        for i in others:
+            groups[first] += groups[i]
+            for s in groups[i]:
+                of_clause[s.clause] = sorted({first if n == i else n for n in of_clause[s.clause]})
+            groups[i] = []
+    return [g for g in groups if g]
 
 
 def _odd(sentences: Sequence[Sentence]) -> Iterator[tuple[Sentence, str]]:

@@ -90,7 +90,7 @@ def system_of(book: Book, settings: Settings) -> System:
         written={f.fluent: TRUE for f in timing.families if f is timing.over},
         absent=Absent(events=play.absent),
         kinds=tuple(names.kinds.values()),
-        passages=tuple(passages(book)),
+        passages=LazySequence(lambda: passages(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,
         busy=play.busy,
     )
