@@ -118,11 +118,12 @@ class Loaded:
     def assumptions(self) -> tuple[str, ...]:
         """The assumptions of a status."""
         setup = self.setup
+        told = (*setup.chosen_in_words, *setup.system.left_out)
         if not setup.expected:
-            return setup.chosen_in_words
+            return told
         hint = by_command(": `vclogic test` tries them")
         untried = f"{amount(len(setup.expected), 'expectation')} in the record not tried here{hint}"
-        return (*setup.chosen_in_words, untried)
+        return (*told, untried)
 
     @cached_property
     def rests_on(self) -> tuple[str, ...]:

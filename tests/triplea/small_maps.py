@@ -9,6 +9,13 @@ Option = tuple[str, str] | tuple[str, str, str]
 """Name, value and count of an option."""
 LANDS = ("Alba", "Bruma", "Corva", "Delta")
 SEAS = ("North Sea", "South Sea")
+JOINED = (
+    ("Alba", "Bruma"),
+    ("Bruma", "Corva"),
+    ("Corva", "Delta"),
+    ("Alba", "North Sea"),
+    ("North Sea", "South Sea"),
+)
 RED, BLUE, GREEN = ("Reds", "Pinks"), ("Blues",), "Greens"
 OWNERS = {"Alba": "Reds", "Bruma": "Pinks", "Corva": "Blues", "Delta": "Neutral"}
 RULES, TRIGGER = "RulesAttachment", "TriggerAttachment"
@@ -57,6 +64,7 @@ def small_map(
     alliances: Sequence[tuple[str, str]] = (("Reds", "Red"), ("Pinks", "Red"), ("Blues", "Blue")),
     cities: dict[str, str] | None = None,
     players: Sequence[str] = (*RED, *BLUE, GREEN),
+    joined: Sequence[tuple[str, str]] = JOINED,
 ) -> str:
     """The XML of a map.
 
@@ -68,17 +76,11 @@ def small_map(
         alliances: The alliance of each player.
         cities: The weight of victory cities by land; `None`: each land counts 1.
         players: Its players.
+        joined: What touches.
     """
     weights = dict.fromkeys(LANDS, "1") if cities is None else cities
     production = {land: str(i) for i, land in enumerate(LANDS, 1)}
     land = [element("territory", name=n) for n in LANDS] + [element("territory", name=n, water="true") for n in SEAS]
-    joined = [
-        ("Alba", "Bruma"),
-        ("Bruma", "Corva"),
-        ("Corva", "Delta"),
-        ("Alba", "North Sea"),
-        ("North Sea", "South Sea"),
-    ]
     touching = [element("connection", t1=a, t2=b) for a, b in joined]
     steps = [element("step", name=f"{p.lower()}{part}", delegate=d, player=p) for p in players for part, d in _PARTS]
     kinds = {"tank": (), "boat": (("isSea", "true"),), "sub": (("isSea", "true"), ("isSub", "true"))}

@@ -12,6 +12,7 @@ import pytest
 
 import vclogic
 from tests.triplea.small_maps import number, rule, small_map, switch, trigger
+from vclogic.errors import InputError
 from vclogic.game import Game
 
 UNITS = [
@@ -71,6 +72,20 @@ CONDITIONS: dict[str, tuple[list[Any], bool]] = {
     "battles are not shown by a position": ([("destroyedTUV", "currentRound", "1")], False),
     "their inversion holds": ([("destroyedTUV", "currentRound", "1"), ("invert", "true")], True),
     "an option's name may begin with a capital": ([("DirectOwnershipTerritories", "Alba")], True),
+    "destroying nothing is always done": ([("destroyedTUV", "currentRound", "0")], True),
+    "at war is asked of whoever the rule is attached to": (
+        [("players", "Blues"), ("atWarPlayers", "Blues", "1")],
+        True,
+    ),
+    "allies' land at the start, where allies are asked": ([(ALLIED, "original", "2")], True),
+    "enemies' land at the start, where land is asked": ([(ALLIED, "enemy", "1")], False),
+    "one's own, where units are": ([(PRESENT, "enemy", "1")], True),
+    "of rounds that begin alike the last count": ([("rounds", "1-4:1-0")], False),
+    "players of two lines count together": ([(OWNED, "Alba:Corva"), ("players", "Reds"), ("players", "Blues")], True),
+    "by alliances one is allied": ([("relationship", "Reds:Pinks:anyAllied")], True),
+    "which has a name": ([("relationship", "Reds:Blues:default_war")], True),
+    "and lasts since the first round": ([("relationship", "Reds:Blues:anyWar:1")], False),
+    "land that nothing may enter is no dry land": ([(PRESENT, "originalNoWater")], True),
 }
 
 
@@ -111,6 +126,29 @@ def test_a_rule_of_the_first_player_of_the_list_is_used_by_everybody(tmp_path: P
     assert (game.value("Blues_a"), game.value("Blues_b")) == (False, True)
 
 
+def test_a_name_means_the_rule_that_it_has_where_it_stands(tmp_path: Path) -> None:
+    rules = [
+        rule("a", (OWNED, "Corva"), to="Blues"),
+        rule("first", ("conditions", "a"), to="Pinks"),
+        rule("a", (OWNED, "Corva"), to="Reds"),
+        rule("second", ("conditions", "a"), to="Pinks"),
+        rule("a", (OWNED, "Alba"), to="Reds"),
+        rule("third", ("conditions", "a"), to="Pinks"),
+    ]
+    game = opened(tmp_path, small_map(rules))
+    assert [game.value(f"Pinks_{x}") for x in ("first", "second", "third")] == [True, False, True]
+
+
+def test_a_rule_below_cannot_be_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"there is no rule 'a' here .*those that stand above it"):
+        opened(tmp_path, small_map([rule("b", ("conditions", "a")), rule("a", (OWNED, "Alba"))]))
+
+
+def test_a_condition_that_is_named_twice_counts_twice(tmp_path: Path) -> None:
+    rules = [rule("a", (OWNED, "Alba")), rule("b", ("conditions", "a"), ("conditions", "a"), ("conditionType", "2"))]
+    assert opened(tmp_path, small_map(rules)).value("Reds_b") is True
+
+
 @pytest.mark.parametrize(
     ("kind", "holds"), [("AND", False), ("OR", True), ("XOR", False), ("2", True), ("1-2", True), ("0-1", False)]
 )
@@ -132,6 +170,40 @@ def test_relationships_say_who_is_allied_where_the_map_has_some(tmp_path: Path) 
     assert [game.value(f"Reds_{x}") for x in "abc"] == [False, True, False]
     assert game.at_state({"round": 4}).value("Reds_c") is True
     assert game.value("cities(Red)") == 2, "victories by cities go by alliance always"
+
+
+def test_a_pair_without_a_relationship_has_that_of_the_alliances(tmp_path: Path) -> None:
+    rules = [rule("a", (ALLIED, "Bruma")), rule("b", ("relationship", "Reds:Greens:anyWar"))]
+    game = opened(tmp_path, small_map(rules, relations=[("Reds", "Blues", "War")]))
+    assert (game.value("Reds_a"), game.value("Reds_b")) == (True, True)
+    assert game.at_state({"relation": {"Reds and Pinks": "Peace"}}).value("Reds_a") is False
+
+
+def test_relationships_may_last_extra_rounds(tmp_path: Path) -> None:
+    text = small_map(
+        [rule("c", ("relationship", "Reds:Blues:War:1"))],
+        relations=[("Reds", "Blues", "War")],
+        properties=[number("Relationships Last Extra Rounds", 2, 2, 2)],
+    )
+    game = opened(tmp_path, text)
+    assert [game.at_state({"round": n}).value("Reds_c") for n in (3, 4)] == [False, True]
+
+
+def test_a_threshold_without_limits_is_an_option_all_the_same(tmp_path: Path) -> None:
+    plain = '<property name="Red Total Victory VCs" value="4" editable="true"/>'
+    game = opened(tmp_path, small_map(properties=[switch("Total Victory", "true"), plain]))
+    assert game.with_options(Red_Total_Victory_VCs=2).status().outcomes[0].need == 2
+
+
+def test_a_trigger_without_uses_never_fires(tmp_path: Path) -> None:
+    rules = [
+        rule("home", (OWNED, "Alba")),
+        trigger("wins", ("conditions", "home"), ("victory", "won"), ("uses", "0")),
+    ]
+    game = opened(tmp_path, small_map(rules, properties=[switch("Triggered Victory", "true")]))
+    for _ in range(4):
+        game = game.apply("end_turn")
+    assert game.winner is None
 
 
 def test_a_relationship_may_begin_before_the_first_round(tmp_path: Path) -> None:
@@ -164,7 +236,7 @@ def test_who_has_enough_has_won_at_the_end_of_the_round(tmp_path: Path) -> None:
 def test_a_number_of_one_value_alone_is_no_option(tmp_path: Path) -> None:
     properties = [switch("Total Victory", "true"), number("Red Total Victory VCs", 2, 2, 2)]
     game = opened(tmp_path, small_map(properties=properties))
-    assert [o.name for o in game.setup.encoding.options] == ["Total_Victory"]
+    assert [o.name for o in game.setup.encoding.options] == ["Total_Victory", "sea_range"]
 
 
 def test_the_switch_of_honorable_surrender_has_its_own_name(tmp_path: Path) -> None:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.functions import PYTHON, beside, installed, is_trusted
+from vclogic.files.maps import as_map, read_map_book
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
 from vclogic.model.citation import RuleText
-from vclogic.model.lazy import LazySequence
 from vclogic.model.memoized import Latest
-from vclogic.model.system import Encoding, Settings, System, TextFlaw
+from vclogic.model.system import Encoding, Settings, System
 from vclogic.rulebook.book import Book, read_book
 from vclogic.rulebook.declarations import Choice
 from vclogic.triplea.naming import MAP
@@ -44,12 +44,14 @@ class Rulebook:
         book: What its file holds.
         stamps: The files that it was read from, with their times.
         texts: Their texts.
+        map: The map of TripleA that it was made from; None: it is no map.
     """
 
     encoding: Encoding
     book: Book
     stamps: Mapping[str, Stamp | None]
     texts: Mapping[str, str]
+    map: MapBook | None = None
 
     @property
     def files(self) -> Mapping[str, str]:
@@ -82,7 +84,8 @@ def rulebook(path: str) -> Rulebook:
         return known
     stamps: dict[str, Stamp | None] = {}
     texts: dict[str, str] = {}
-    book = _read(path, stamps, texts, ())
+    maps: dict[str, MapBook] = {}
+    book = _read(path, stamps, texts, maps, ())
     text = RuleText(path, book.page.title or os.path.basename(path))
     text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
     world = book.world
@@ -91,12 +94,12 @@ def rulebook(path: str) -> Rulebook:
         from vclogic.rulebook.rules import system_of  # a list of games needs none of it
 
         system = system_of(book, settings)
-        return replace(system, flaws=_flaws(path)) if path.endswith(MAP) else system
+        return as_map(system, maps[path]) if path in maps else system
 
     encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
-    if path.endswith(MAP):  # what its conditions say is told by their own faults
+    if path in maps:  # what its conditions say is told by their own faults
         encoding = replace(encoding, codes=("VC9",))
-    return _READ.put(key, Rulebook(encoding, book, stamps, texts))
+    return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path)))
 
 
 def forget() -> None:
@@ -122,7 +125,13 @@ def sent_rulebook(name: str, texts: Mapping[str, str]) -> str:
     return os.path.join(here, os.path.basename(name))
 
 
-def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], around: tuple[str, ...]) -> Book:
+def _read(
+    path: str,
+    stamps: dict[str, Stamp | None],
+    texts: dict[str, str],
+    maps: dict[str, MapBook],
+    around: tuple[str, ...],
+) -> Book:
     name = os.path.normpath(path)
     if name in around or len(stamps) > MOST_INCLUDED:
         message = f"rulebooks include each other: {' includes '.join((*around, name))}"
@@ -130,7 +139,8 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
     stamps[path] = stamp(path)
     text = texts[path] = read_text(path).text
     if path.endswith(MAP):
-        text = _map_book(path, text, stamps, texts)[0].text()
+        maps[path] = read_map_book(path, text, stamps, texts)
+        text = maps[path].text()
     folder = os.path.dirname(path)
 
     def module(named: str) -> ModuleType:
@@ -142,31 +152,9 @@ def _read(path: str, stamps: dict[str, Stamp | None], texts: dict[str, str], aro
         return found
 
     def include(other: str) -> Book:
-        return _read(_beside(folder, other), stamps, texts, (*around, name))
+        return _read(_beside(folder, other), stamps, texts, maps, (*around, name))
 
     return read_book(text, path, include, module)
-
-
-def _map_book(path: str, text: str, stamps: dict[str, Stamp | None], texts: dict[str, str]) -> tuple[MapBook, bool]:
-    """A map of TripleA as a rulebook; and whether notifications were found, beside it or one folder up.
-
-    Raises:
-        InputError: It cannot be read, or everything in it that the engine refuses.
-    """
-    from vclogic.triplea.book import MapBook  # rulebooks are read without it
-    from vclogic.triplea.folder import NOTIFICATIONS, keys_of
-    from vclogic.triplea.game import read_map
-
-    here = os.path.dirname(path)
-    stem = os.path.basename(path).removesuffix(MAP)
-    named = (os.path.join(here, f"{stem}.{NOTIFICATIONS}"), os.path.join(here, NOTIFICATIONS))
-    found = next((f for f in (*named, os.path.join(here, os.pardir, NOTIFICATIONS)) if stamp(f)), None)
-    keys: frozenset[str] = frozenset()
-    if found is not None:
-        stamps[found] = stamp(found)
-        texts[found] = read_text(found).text
-        keys = keys_of(texts[found])
-    return MapBook(read_map(text.encode(), path), keys), found is not None
 
 
 def map_book(path: str) -> MapBook:
@@ -175,19 +163,9 @@ def map_book(path: str) -> MapBook:
     Raises:
         InputError: It cannot be read, or everything in it that the engine refuses.
     """
-    return _map_book(path, read_text(path).text, {}, {})[0]
-
-
-def _flaws(path: str) -> LazySequence[TextFlaw]:
-    """The faults of a map, looked for where they are asked about."""
-
-    def found() -> list[TextFlaw]:
-        from vclogic.triplea.flaws import MapFlaws  # few ask for them
-
-        book, notified = _map_book(path, read_text(path).text, {}, {})
-        return MapFlaws(book, notified=notified).found()
-
-    return LazySequence(found)
+    found = rulebook(path).map
+    assert found is not None, f"{path} is a map"
+    return found
 
 
 def _beside(folder: str, other: str) -> str:

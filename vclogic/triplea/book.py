@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.expressions import PROPERTY, Expressions, any_of, pair_name, sentence
+from vclogic.triplea.effects import left_out_of_triggers
+from vclogic.triplea.expressions import PROPERTY, Expressions, all_of, any_of, pair_name
 from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
+from vclogic.triplea.sentences import sentence
 from vclogic.triplea.victories import Victories, Victory
 
+OBJECTIVE = "objectiveAttachment"
+"""How the names of national objectives begin: conditions that pay."""
 _RULES_OF_A_BLOCK = 25
-MOST_UNITS, MOST_ROUNDS = 999, 999
+MOST_UNITS, MOST_ROUNDS, MOST_MOVES = 999, 999, 3
+SEA_RANGE = "sea_range"
 
 
 class MapBook:
@@ -20,9 +26,10 @@ class MapBook:
 
     Args:
         game: The map.
-        keys: The keys of its notifications.
+        keys: The keys of its notifications; None: it has none at all.
 
     Attributes:
+        notified: Whether it has notifications.
         expressions: Its conditions as expressions.
         victories: The ways to win.
 
@@ -30,12 +37,12 @@ class MapBook:
         InputError: Everything in its conditions that the engine refuses.
     """
 
-    def __init__(self, game: GameMap, keys: Iterable[str] = ()):
-        self.game = game
+    def __init__(self, game: GameMap, keys: Iterable[str] | None = None):
+        self.game, self.notified = game, keys is not None
         self.conditions = Conditions(game)
         self.expressions = Expressions(self.conditions)
         self._lines = {key: self.expressions.rule(rule) for key, rule in self.conditions.rules.items()}
-        self.victories = Victories(self.expressions, frozenset(keys))
+        self.victories = Victories(self.expressions, frozenset(keys or ()))
 
     # ---- sides
 
@@ -250,7 +257,7 @@ class MapBook:
             lines = []
             for number, key in enumerate(some, begin + 1):
                 rule = self.conditions.rules[key]
-                told.append(f"**4.{number}** {sentence(rule, self.game)} (line {rule.attachment.place.line}).")
+                told.append(f"**4.{number}** {sentence(rule)} (line {rule.attachment.place.line}).")
                 lines.append(f"{self.expressions.word(key)} means {self._lines[key]} [4.{number}]")
             yield "\n".join(told)
             yield _block(*lines)
@@ -279,24 +286,57 @@ class MapBook:
         return f"{groups[winners]} alone", [f"group {groups[winners]}: {', '.join(map(quoted_name, winners))}"]
 
     def _captures(self) -> Iterator[str]:
-        kind = self.player_kind
-        owner = f"other {kind}"
+        kind, coasts = self.player_kind, self.game.has_coasts
         yield "## 6 Play"
-        yield (
-            "**6.1** A player takes land beside land of his alliance from whoever is not of it. How units move and "
-            "fight is not told: a plan is about who owns what."
+        by_sea = (
+            " Land is beside land over the sea, too: from a sea zone that touches the one over at most "
+            f"`{SEA_RANGE}` sea moves to a sea zone that touches the other."
         )
-        friend = f"some({owner} where friendly({kind}, other) and owner({{0}}) == other)"
-        near = friend.format("near")
+        yield (
+            "**6.1** A player takes land beside land of his alliance from whoever is not of it."
+            f"{by_sea if coasts else ''} How units move and fight is not told: a plan is about who owns what."
+        )
+        near = f"some(near territory where adjacent(territory, near) and held({kind}, near))"
         yield _block(
             self._friendly(),
+            f"held({kind}, territory) means some(other {kind} where owner(territory) == other "
+            f"and friendly({kind}, other))",
+            *(self._by_sea() if coasts else ()),
             f"event capture by {kind} territory",
             '  needs ground(territory) == land, else "nobody takes {territory}"',
-            f'  needs not {friend.format("territory")}, else "an ally of {{{kind}}} owns {{territory}}"',
-            f"  needs some(near territory where adjacent(territory, near) and {near}),",
-            f'      else "no land of {{{kind}}} or an ally is beside {{territory}}"',
+            f'  needs not held({kind}, territory), else "an ally of {{{kind}}} owns {{territory}}"',
+            f"  needs {near}{f' or by_sea({kind}, territory)' if coasts else ''},",
+            f'      else "no land of {{{kind}}} or an ally is {"near enough" if coasts else "beside"} {{territory}}"',
             f"  then owner(territory) becomes {kind}",
-            *(f'left out "{why}"' for why in self._left_out()),
+            *(f'left out "{why}"' for why in self.left_out()),
+        )
+
+    def _by_sea(self) -> Iterator[str]:
+        """Which land a player can come to over the sea: sea zones at so many moves, each from those nearer."""
+        kind = self.player_kind
+        zone = "near territory where adjacent(zone, near)"
+        yield (
+            f'option {SEA_RANGE} "How many sea moves may a capture go, from a sea zone beside land of the alliance '
+            f'to one beside the land that is taken? With 0 both are one zone."\n  0 to {MOST_MOVES}, default 2'
+        )
+        yield f"at_sea_0({kind}, zone territory) means some({zone} and ground(near) == land and held({kind}, near))"
+        canals = self.game.canals
+        if canals:
+            yield f"canal({kind}, zone territory, near territory) means true"
+        for (one, other), banks in canals.items():
+            held = all_of(f"held({kind}, {quoted_name(b)})" for b in banks)
+            for x, y in ((one, other), (other, one)):
+                yield f"except canal({kind}, {quoted_name(x)}, {quoted_name(y)}) means {held}"
+        way = f" and canal({kind}, zone, near)" if canals else ""
+        for moves in range(1, MOST_MOVES + 1):
+            nearer = f"at_sea_{moves - 1}({kind}, zone)"
+            yield (
+                f"at_sea_{moves}({kind}, zone territory) means {nearer} or {SEA_RANGE} >= {moves} and "
+                f"some({zone} and ground(near) == sea{way} and at_sea_{moves - 1}({kind}, near))"
+            )
+        yield (
+            f"by_sea({kind}, territory) means some(zone territory where adjacent(zone, territory) and "
+            f"ground(zone) == sea and at_sea_{MOST_MOVES}({kind}, zone))"
         )
 
     def _friendly(self) -> str:
@@ -309,14 +349,31 @@ class MapBook:
             )
         return f"{head} {kind} == other" + ("" if self.alone else f" or side({kind}) == side(other)")
 
-    def _left_out(self) -> Iterator[str]:
-        yield "how units move, fight, are bought and placed"
-        unjudged = dict.fromkeys(o.name for r in self.conditions.rules.values() for o in r.unjudged)
-        for name in unjudged:
-            yield f"{name}: {UNJUDGED[name]}: a condition that asks for it is taken as not met"
-        triggers = sum(a.kind == "TriggerAttachment" for a in self.game.attachments) - len(self.conditions.victories)
-        if triggers:
-            yield f"{triggers} triggers that announce no victory"
+    # ---- what else is told
+
+    def first_conditions(self, most: int) -> list[str]:
+        """The conditions that players ask for first: those of victories, what these ask for, and objectives.
+
+        Args:
+            most: So many at most.
+        """
+        rules = self.conditions.rules
+        found = dict.fromkeys(k for v in self.conditions.victories for k in v.conditions)
+        for key in list(found):
+            found |= dict.fromkeys(rules[key].conditions)
+        found |= dict.fromkeys(k for k, r in rules.items() if r.name.startswith(OBJECTIVE))
+        return list(found)[:most]
+
+    def left_out(self) -> Iterator[str]:
+        """What bears on victory and is not in the rulebook, or is of another map maker's words, a line each."""
+        yield "how units move, fight, are bought and placed is left out"
+        yield from left_out_of_triggers(self.conditions)
+        unjudged = Counter(o.name for r in self.conditions.rules.values() for o in r.unjudged)
+        for name, number in unjudged.items():
+            holds = "1 condition asks" if number == 1 else f"{number} conditions ask"
+            yield f"{holds} for {name} ({UNJUDGED[name]}), which is taken as not met"
+        for (kind, name), option in self.conditions.unknown.items():
+            yield f"the option {prose(name)} of {prose(kind)} (line {option.place.line}) is not known and not read"
 
 
 def known_technologies(game: GameMap) -> dict[str, set[str]]:

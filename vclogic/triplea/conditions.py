@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.triplea.game import Attachment, GameMap, Option, Place
+from vclogic.triplea.attachments import Attachment, Option, Place, spelled
+from vclogic.triplea.game import GameMap
+from vclogic.triplea.rules import (
+    ALLIED,
+    DIRECT,
+    ENEMY,
+    Places,
+    PlaceTest,
+    Relation,
+    Rule,
+    Several,
+    UnitRow,
+    VictoryTrigger,
+)
 
-DIRECT, ALLIED, ENEMY = "direct", "allied", "enemy"
 GROUPS = ("original", "originalNoWater", "controlled", "controlledNoWater", "all", "map", "enemy")
 """The words that stand for a set of territories in place of their names."""
 ANY = "ANY"
@@ -32,152 +44,6 @@ UNJUDGED = {
 """Tests that look at what no position shows, with what they are about: they are taken as not met."""
 
 
-@dataclass(frozen=True)
-class Places:
-    """The territories that a test names.
-
-    Attributes:
-        names: Their names, each once, where they are listed.
-        group: The group word in their place.
-        needed: How many of them have to do; None: all.
-        dropped: Names behind a group word, which the engine drops.
-    """
-
-    names: tuple[str, ...]
-    group: str | None
-    needed: int | None
-    dropped: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class UnitRow:
-    """So many units of some kinds.
-
-    Attributes:
-        kinds: The kinds, which count together; empty: any.
-        number: How many: at least, or at most where their absence is asked.
-    """
-
-    kinds: tuple[str, ...]
-    number: int
-
-
-@dataclass(frozen=True)
-class PlaceTest:
-    """A test of territories.
-
-    Attributes:
-        what: `owned`, `present` (of units) or `absent`.
-        whose: `direct`, `allied`, `enemy`, or `surface` for surface ships of enemies.
-        places: The territories.
-        units: What units are asked for; empty: any at all.
-        option: Where it stands.
-    """
-
-    what: str
-    whose: str
-    places: Places
-    units: tuple[UnitRow, ...]
-    option: Option
-
-
-@dataclass(frozen=True)
-class Relation:
-    """A relationship that is asked for: of two players, of a type or archetype, and for so many rounds."""
-
-    one: str
-    other: str
-    types: tuple[str, ...]
-    rounds: int
-    option: Option
-
-
-@dataclass(frozen=True)
-class Several:
-    """So many of some names: technologies, or players at war; none of them where the number is 0."""
-
-    names: tuple[str, ...]
-    number: int
-    option: Option
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A condition.
-
-    Attributes:
-        player: The player that it is attached to.
-        name: Its name.
-        players: The players that it speaks of.
-        conditions: The rules that it asks for, by key.
-        between: How many of them have to hold, at least and at most.
-        switch: Whether it is switched on at the start; None: it has no switch.
-        rounds: The rounds in which it can hold, each from and to; None as an end: for ever. None: any.
-        options: Yes-no properties that have to be set.
-        places: Its tests of territories.
-        relations: The relationships that it asks for.
-        at_war: The players with whom one has to be at war.
-        techs: The technologies that one has to have.
-        unjudged: Tests that look at what no position shows.
-        invert: Whether it holds where all this does not.
-        attachment: Where it stands.
-    """
-
-    player: str
-    name: str
-    attachment: Attachment
-    players: tuple[str, ...]
-    conditions: tuple[str, ...] = ()
-    between: tuple[int, int | None] = (0, None)
-    switch: bool | None = None
-    rounds: tuple[tuple[int, int | None], ...] | None = None
-    options: tuple[str, ...] = ()
-    places: tuple[PlaceTest, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    at_war: tuple[Several, ...] = ()
-    techs: tuple[Several, ...] = ()
-    unjudged: tuple[Option, ...] = ()
-    invert: bool = False
-
-    @property
-    def key(self) -> str:
-        """Its name among all: player and name."""
-        return f"{self.player}/{self.name}"
-
-    @property
-    def has_test(self) -> bool:
-        """True if anything is asked."""
-        tests = (self.conditions, self.options, self.places, self.relations, self.at_war, self.techs, self.unjudged)
-        return any(tests) or self.rounds is not None or self.switch is not None
-
-
-@dataclass(frozen=True)
-class VictoryTrigger:
-    """A trigger that announces a victory.
-
-    Attributes:
-        player: The player that it is attached to.
-        name: Its name.
-        key: The key of its message.
-        winners: Who wins.
-        conditions: The rules that it asks for, by key; none: it never fires.
-        between: How many of them have to hold.
-        invert: Whether it fires where they do not.
-        when: Before or after which steps it is looked at; none: at the end of the round.
-        attachment: Where it stands.
-    """
-
-    player: str
-    name: str
-    attachment: Attachment
-    key: str
-    winners: tuple[str, ...]
-    conditions: tuple[str, ...]
-    between: tuple[int, int | None]
-    invert: bool
-    when: tuple[tuple[str, str], ...]
-
-
 @dataclass
 class Conditions:
     """The conditions of a map.
@@ -188,7 +54,8 @@ class Conditions:
     Attributes:
         rules: The conditions by key, in the order of the file.
         victories: The triggers that announce a victory.
-        unknown: Options that are not read, each once by name.
+        unknown: Options that are not known, each once by the kind of its attachment and its name.
+        lost: Rules that another of their name replaces, which those between the two still ask for, by key.
 
     Raises:
         InputError: Everything in them that the engine refuses.
@@ -197,24 +64,40 @@ class Conditions:
     game: GameMap
     rules: dict[str, Rule] = field(default_factory=dict)
     victories: list[VictoryTrigger] = field(default_factory=list)
-    unknown: dict[str, Option] = field(default_factory=dict)
+    unknown: dict[tuple[str, str], Option] = field(default_factory=dict)
+    lost: dict[str, Rule] = field(default_factory=dict)
     _wrong: list[Diagnostic] = field(default_factory=list)
+    _named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        by_name: dict[str, dict[str, None]] = {}
-        attached = [a for a in self.game.attachments if a.kind == "RulesAttachment"]
-        for a in attached:
-            by_name.setdefault(a.name, {})[a.to] = None
-        # A rule is looked up over all players in the order of their list: the first who has one of the name.
-        self._named = {n: next(f"{p}/{n}" for p in (*self.game.players, *of) if p in of) for n, of in by_name.items()}
-        for a in attached:
-            rule = self._rule(a)
-            self.rules[rule.key] = rule
-        for a in self.game.attachments:
-            if a.kind == "TriggerAttachment" and a.last("victory") is not None:
+        # A name means what it means where it stands: a rule that is replaced below stays with those that named it.
+        kept = {id(a) for a in self.game.attachments}
+        replaced: dict[str, Rule] = {}
+        for a in self.game.written:
+            self._known_options(a)
+            if a.kind == "RulesAttachment":
+                rule = self._rule(a)
+                if id(a) not in kept:
+                    rule = replace(rule, name=f"{a.name} of line {a.place.line}")
+                (self.rules if id(a) in kept else replaced)[rule.key] = rule
+                self._named.setdefault(a.name, {})[a.to] = rule.key
+            elif a.kind == "TriggerAttachment" and a.last("victory") is not None and id(a) in kept:
                 self.victories.append(self._victory(a))
         if self._wrong:
             raise InputError(self._wrong)
+        waiting = [k for rule in self.rules.values() for k in rule.conditions]
+        waiting += [k for victory in self.victories for k in victory.conditions]
+        while waiting:
+            key = waiting.pop()
+            if key in replaced and key not in self.lost:
+                self.lost[key] = replaced[key]
+                waiting += replaced[key].conditions
+        self.rules = {**self.lost, **self.rules}
+
+    def _known_options(self, a: Attachment) -> None:
+        for o in a.options:
+            if o.name not in KNOWN_OPTIONS.get(a.kind, (o.name,)):
+                self.unknown.setdefault((a.kind, o.name), o)
 
     def _tell(self, at: Place, message: str, help: str | None = None, code: str = "wrong-value") -> None:
         self._wrong.append(Diagnostic(code, message, self.game.file, at.line, at.column, help))
@@ -223,10 +106,6 @@ class Conditions:
 
     def _rule(self, a: Attachment) -> Rule:
         units = self._units(a)
-        judged = {*_TESTS, *UNJUDGED, *_READ}
-        for o in a.options:
-            if o.name not in judged and not o.name.startswith(_NOT_ASKED):
-                self.unknown.setdefault(o.name, o)
         switch, invert = a.last("switch"), a.says("invert")
         properties = a.all("gameProperty")
         return Rule(
@@ -243,34 +122,36 @@ class Conditions:
             tuple(self._relation(o) for o in a.all("relationship")),
             tuple(self._several(o, self.game.players, "player") for o in a.all("atWarPlayers")[-1:]),
             tuple(self._several(o, None, "technology") for o in a.all("techs")[-1:]),
-            tuple(o for o in a.options if o.name in UNJUDGED),
+            tuple(o for o in a.options if o.name in UNJUDGED and not _of_nothing(o)),
             invert,
         )
 
     def _players(self, a: Attachment) -> tuple[str, ...]:
-        option = a.last("players")
-        if option is None:
-            return (a.to,)
-        for p in option.parts:
-            if p not in self.game.players:
-                self._tell(
-                    option.place,
-                    f"there is no player {quoted(p)}",
-                    did_you_mean(p, self.game.players),
-                    "unknown-name",
-                )
-        return tuple(dict.fromkeys(option.parts))
+        named: dict[str, None] = {}
+        for option in a.all("players"):
+            for p in option.parts:
+                self._known(option, p, self.game.players, "player")
+                named[p] = None
+        return tuple(named) or (a.to,)
+
+    def _known(self, o: Option, name: str, known: Iterable[str], what: str) -> None:
+        """Tell a name that there is not."""
+        if name not in known:
+            self._tell(o.place, f"there is no {what} {quoted(name)}", did_you_mean(name, known), "unknown-name")
 
     def _keys(self, a: Attachment) -> tuple[str, ...]:
-        keys: dict[str, None] = {}
-        for o in a.all("conditions", "trigger"):
-            for name in o.parts:
-                if name in self._named:
-                    keys[self._named[name]] = None
+        """The rules that an attachment names: of one name the first player's, in the order of their list."""
+        keys: list[str] = []
+        for o in a.all("conditions"):
+            for name in filter(None, map(str.strip, o.parts)):
+                of = self._named.get(spelled(name))
+                if of is None:
+                    below = any(spelled(name) == b.name for b in self.game.written if b.kind == a.kind)
+                    why = "a rule may name only those that stand above it" if below else None
+                    help = why or did_you_mean(name, self._named)
+                    self._tell(o.place, f"there is no rule {quoted(name)} here", help, "unknown-name")
                 else:
-                    self._tell(
-                        o.place, f"there is no rule {quoted(name)}", did_you_mean(name, self._named), "unknown-name"
-                    )
+                    keys.append(next(of[p] for p in (*self.game.players, *of) if p in of))
         return tuple(keys)
 
     def _between(self, a: Attachment) -> tuple[int, int | None]:
@@ -295,18 +176,18 @@ class Conditions:
         return numbers
 
     def _rounds(self, a: Attachment) -> tuple[tuple[int, int | None], ...] | None:
-        option = a.last("rounds", "turns")
+        option = a.last("rounds")
         if option is None:
             return None
-        found: list[tuple[int, int | None]] = []
+        found: dict[int, int | None] = {}  # of two that begin with one round the last counts
         for part in option.parts:
             low, dash, high = part.partition("-")
             try:
                 first = int(low)
-                found.append((first, first if not dash else None if high == "+" else int(high)))
+                found[first] = first if not dash else None if high == "+" else int(high)
             except ValueError:
                 self._tell(option.place, f"{quoted(part)} is no round", "write 3, 2-5 or 4-+")
-        return tuple(found)
+        return tuple(found.items())
 
     def _units(self, a: Attachment) -> tuple[UnitRow, ...]:
         rows: dict[tuple[str, ...], UnitRow] = {}
@@ -317,10 +198,7 @@ class Conditions:
                 continue
             key = () if any(k.upper() == ANY for k in kinds) else tuple(kinds)
             for k in key:
-                if k not in self.game.kinds:
-                    self._tell(
-                        o.place, f"there is no unit {quoted(k)}", did_you_mean(k, self.game.kinds), "unknown-name"
-                    )
+                self._known(o, k, self.game.kinds, "unit")
             rows[key] = UnitRow(key, int(number))  # a second row of the same units replaces the first
         return tuple(rows.values())
 
@@ -343,11 +221,9 @@ class Conditions:
                 needed = 1
             elif part in GROUPS:
                 return Places(tuple(names), None, needed, tuple(parts[i + 1 :]))
-            elif part in self.game.territories:
-                names[part] = None
             else:
-                help = did_you_mean(part, self.game.territories)
-                self._tell(o.place, f"there is no territory {quoted(part)}", help, "unknown-name")
+                self._known(o, part, self.game.territories, "territory")
+                names[part] = None
         return Places(tuple(names), None, needed)
 
     def _count(self, o: Option, text: str) -> int | None:
@@ -362,10 +238,7 @@ class Conditions:
     def _relation(self, o: Option) -> Relation:
         one, other, kind, *rounds = (*o.parts, "", "", "")[: max(3, len(o.parts))]
         for p in (one, other):
-            if p not in self.game.players:
-                self._tell(
-                    o.place, f"there is no player {quoted(p)}", did_you_mean(p, self.game.players), "unknown-name"
-                )
+            self._known(o, p, self.game.players, "player")
         archetype = {"anyWar": "war", "anyAllied": "allied", "anyNeutral": "neutral"}.get(kind)
         types = tuple(n for n, a in self.game.relations.items() if (a == archetype if archetype else n == kind))
         if not archetype and not types:
@@ -378,9 +251,8 @@ class Conditions:
         number, *names = o.parts
         if not number.lstrip("-").isdigit():
             number, names = "0", o.parts
-        for n in names:
-            if known is not None and n not in known:
-                self._tell(o.place, f"there is no {what} {quoted(n)}", did_you_mean(n, known), "unknown-name")
+        for n in names if known is not None else ():
+            self._known(o, n, known or (), what)
         return Several(tuple(dict.fromkeys(names)), int(number), o)
 
     # ---- a victory
@@ -390,18 +262,70 @@ class Conditions:
         assert key is not None, "it announces one"
         when = [[*o.parts, ""][:2] for o in a.all("when")]
         moments = tuple((side, step) for side, step in when)
+        chance = a.last("chance")
+        dice = None if chance is None or chance.parts[0] == chance.parts[-1] else chance.value
         return VictoryTrigger(
-            a.to, a.name, a, key.value, self._players(a), self._keys(a), self._between(a), a.says("invert"), moments
+            a.to,
+            a.name,
+            a,
+            key.value,
+            self._players(a),
+            self._keys(a),
+            self._between(a),
+            a.says("invert"),
+            moments,
+            dice,
         )
 
 
-_READ = frozenset(
-    (
-        *("conditions", "trigger", "conditionType", "invert", "switch", "players", "rounds", "turns"),
-        *("unitPresence", "gameProperty", "relationship", "atWarPlayers", "techs"),
-    )
-)
-_NOT_ASKED = (  # what a rule pays, or what it forbids: nothing that a condition asks
-    *("objectiveValue", "uses", "each", "placement", "movementRestriction", "unlimitedProduction", "production"),
-    *("maxPlace", "dominating", "negateDominating", "notification", "gameProperty"),
-)
+def _of_nothing(o: Option) -> bool:
+    """True if a test about battles asks for nothing, and so is met."""
+    number = o.parts[0].strip()
+    return o.name == "destroyedTUV" and number.lstrip("-").isdigit() and int(number) <= 0
+
+
+_JOINED = ("conditions", "conditionType", "invert", "chance", "chanceIncrementOnFailure", "chanceDecrementOnSuccess")
+KNOWN_OPTIONS: Mapping[str, frozenset[str]] = {
+    "RulesAttachment": frozenset(
+        (
+            *_TESTS,
+            *UNJUDGED,
+            *_JOINED,
+            *("switch", "players", "rounds", "unitPresence", "gameProperty", "relationship", "atWarPlayers", "techs"),
+            # what a rule pays, allows and forbids: nothing that a condition asks
+            *("objectiveValue", "uses", "countEach", "movementRestrictionTerritories", "movementRestrictionType"),
+            *("placementAnyTerritory", "placementAnySeaZone", "placementCapturedTerritory", "placementPerTerritory"),
+            *("placementInCapitalRestricted", "unlimitedProduction", "productionPerXTerritories"),
+            *("maxPlacePerTerritory", "dominatingFirstRoundAttack", "negateDominatingFirstRoundAttack"),
+        )
+    ),
+    "TriggerAttachment": frozenset(
+        (
+            *_JOINED,
+            *("victory", "players", "when", "uses", "usedThisRound", "notification", "activateTrigger"),
+            *("frontier", "productionRule", "tech", "availableTech", "placement", "removeUnits", "purchase"),
+            *("resource", "resourceCount", "support", "relationshipChange", "changeOwnership"),
+            *("unitType", "unitAttachmentName", "unitProperty"),
+            *("territories", "territoryAttachmentName", "territoryProperty"),
+            *("playerAttachmentName", "playerProperty"),
+            *("relationshipTypes", "relationshipTypeAttachmentName", "relationshipTypeProperty"),
+            *("territoryEffects", "territoryEffectAttachmentName", "territoryEffectProperty"),
+        )
+    ),
+    "TerritoryAttachment": frozenset(
+        (
+            *("capital", "originalFactory", "production", "victoryCity", "isImpassable", "originalOwner"),
+            *("whenCapturedByGoesTo", "convoyRoute", "convoyAttached", "changeUnitOwners", "captureUnitOnEnteringBy"),
+            *(
+                "navalBase",
+                "airBase",
+                "kamikazeZone",
+                "unitProduction",
+                "blockadeZone",
+                "territoryEffect",
+                "resources",
+            ),
+        )
+    ),
+}
+"""The options of attachments that bear on victory, by the kind of attachment."""

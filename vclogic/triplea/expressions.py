@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic.triplea.conditions import ALLIED, DIRECT, Conditions, PlaceTest, Relation, Rule, Several, UnitRow
+from vclogic.triplea.conditions import Conditions
 from vclogic.triplea.game import ALLIED as ALLIED_TYPE
-from vclogic.triplea.game import NEUTRAL, WAR, GameMap
-from vclogic.triplea.naming import Words, listed, prose, quoted_name
+from vclogic.triplea.game import DEFAULTS, NEUTRAL, WAR, GameMap, Territory
+from vclogic.triplea.naming import Words, quoted_name
+from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, PlaceTest, Relation, Rule, Several, UnitRow
 
 SURFACE = "surface ships"
 ANY_UNITS = "units"
@@ -86,10 +87,9 @@ class Expressions:
         known = self.game.players
         if one not in known or other not in known:
             return WAR
-        if self.has_relations and self.game.pair(one, other) in self.game.relation:
+        if self.has_relations:
             return None
-        together = any(one in of and other in of for of in self.game.alliances.values())
-        return ALLIED_TYPE if together else WAR
+        return ALLIED_TYPE if self.game.together(one, other) else WAR
 
     def stands(self, one: str, other: str, archetype: str) -> str:
         """The condition that two owners are allied, or at war."""
@@ -128,8 +128,8 @@ class Expressions:
         parts += [self.option(name) for name in rule.options]
         parts += [self.test(test, rule.players) for test in rule.places]
         parts += [self._relation(r) for r in rule.relations]
-        parts += [self._at_war(s, rule.players) for s in rule.at_war]
-        parts += [self._techs(s, rule.players) for s in rule.techs]
+        parts += [self._at_war(s, rule.player) for s in rule.at_war]
+        parts += [self._techs(s, rule.player) for s in rule.techs]
         parts += [FALSE for _ in rule.unjudged]
         found = all_of(parts)
         return inverted(found) if rule.invert else found
@@ -149,7 +149,7 @@ class Expressions:
         """What a test of territories asks for."""
         if (anywhere := self._anywhere(test, players)) is not None:
             return anywhere
-        names = self.territories(test.places.names, test.places.group, players)
+        names = self.territories(test, players)
         needed = test.places.needed
         if isinstance(names, list):
             needed = len(names) if needed is None else needed
@@ -180,22 +180,37 @@ class Expressions:
             found.append(all_of((f"{units} >= {needed}", when)))
         return any_of(found)
 
-    def territories(
-        self, names: Sequence[str], group: str | None, players: Sequence[str]
-    ) -> list[str] | dict[str, str]:
+    def territories(self, test: PlaceTest, players: Sequence[str]) -> list[str] | dict[str, str]:
         """The territories of a test: a list, or each that may be one with when it is."""
+        group, land = test.places.group, self.game.territories
         if group is None:
-            return list(names)
-        land = {n: t for n, t in self.game.territories.items() if not (group.endswith("NoWater") and t.water)}
+            return list(test.places.names)
         if group == "map":
             return list(land)
-        originally = [n for n, t in land.items() if (t.original or self.game.owners[n]) in players]
-        if group.startswith("original"):
-            return originally
-        if group == "enemy":
-            return {n: self._held(n, self.whose("enemy", players)) for n in land}
-        held = {n: self._held(n, self.whose(DIRECT, players)) for n in land}
-        return held if group != "all" else held | dict.fromkeys(originally, TRUE)
+        dry = group.endswith("NoWater")
+        of_whom = self.whose(DIRECT, players)
+        if test.what == "owned" and (group == ENEMY or (group == "original" and test.whose == ALLIED)):
+            whose = self.whose(group if group == ENEMY else ALLIED, players)
+            of_whom = [(o, when) for o, when in whose if o in self.game.players]
+        open_to = {n: [(o, w) for o, w in of_whom if not (dry and self._shut(t, o))] for n, t in land.items()}
+        first = {n: t.original or self.game.owners[n] for n, t in land.items()}
+        originally = {n: any_of(w for o, w in of if o == first[n]) for n, of in open_to.items()}
+        originally = {n: when for n, when in originally.items() if when != FALSE}
+        if group in ("original", "originalNoWater", ENEMY):
+            return [*originally] if all(when == TRUE for when in originally.values()) else originally
+        held = {n: self._held(n, of) for n, of in open_to.items()}
+        return held if group != "all" else held | originally
+
+    def _shut(self, territory: Territory, player: str) -> bool:
+        """True if land units of a player may never enter a territory."""
+        if territory.water or territory.impassable or not self.game.is_on("Movement By Territory Restricted"):
+            return territory.water or territory.impassable
+        rules = next((a for a in self.game.attachments if (a.to, a.name) == (player, "rulesAttachment")), None)
+        listed_there = rules and rules.last("movementRestrictionTerritories")
+        if rules is None or not listed_there:
+            return False
+        kind = rules.last("movementRestrictionType")
+        return (kind is not None and kind.value == "allowed") != (territory.name in listed_there.parts)
 
     def at(self, test: PlaceTest, territory: str, players: Sequence[str]) -> str:
         """What a test asks for in a territory."""
@@ -259,26 +274,28 @@ class Expressions:
     # ---- what else is asked
 
     def _relation(self, r: Relation) -> str:
-        if r.one == r.other:
-            return FALSE
+        extra = self.game.number("Relationships Last Extra Rounds")
+        rounds = r.rounds + extra
+        if r.one == r.other or not self.has_relations:  # it is what it is from the first round
+            always = DEFAULTS_OF[self.archetype(r.one, r.other) or WAR]
+            return all_of((TRUE if always in r.types else FALSE, _rounds(1 + rounds, None)))
         pair = self.game.pair(r.one, r.other)
-        if pair not in self.game.relation:
-            return FALSE
         self.relations_asked = True
         name = quoted_name(pair_name(*pair))
         types = any_of(f"relation({name}) == {quoted_name(t)}" for t in r.types)
-        lasting = TRUE if r.rounds == -1 else f"since({name}) + {r.rounds} <= round"
+        lasting = TRUE if rounds == -1 else f"since({name}) + {rounds} <= round"
         return all_of((types, lasting))
 
-    def _at_war(self, asked: Several, players: Sequence[str]) -> str:
-        wars = [any_of(self.stands(p, e, WAR) for p in players if p != e) for e in asked.names]
+    def _at_war(self, asked: Several, player: str) -> str:
+        wars = [self.stands(player, e, WAR) for e in asked.names]
         return inverted(any_of(wars)) if asked.number == 0 else number_of(wars, (asked.number, None))
 
-    def _techs(self, asked: Several, players: Sequence[str]) -> str:
-        known = [f"knows({quoted_name(p)}, {quoted_name(t)})" for p in players for t in asked.names]
+    def _techs(self, asked: Several, player: str) -> str:
+        known = [f"knows({quoted_name(player)}, {quoted_name(t)})" for t in asked.names]
         return inverted(any_of(known)) if asked.number == 0 else number_of(known, (asked.number, None))
 
 
+DEFAULTS_OF = {archetype: name for name, archetype in DEFAULTS.items()}
 TAKEN = [
     "territory",
     "owned",
@@ -305,6 +322,11 @@ TAKEN = [
     "capture",
     "relationship",
     "announced",
+    "held",
+    "by_sea",
+    "canal",
+    "sea_range",
+    *(f"at_sea_{n}" for n in range(9)),
 ]
 """Words that the rulebook of a map has for itself."""
 
@@ -377,63 +399,3 @@ def _rounds(low: int, high: int | None) -> str:
     if high < low:
         return FALSE
     return f"round == {low}" if low == high else f"round >= {low} and round <= {high}"
-
-
-# ---- sentences
-
-_WHOSE = {"direct": "", "allied": " or allies", "enemy": "enemies of ", "surface": "enemies of "}
-
-
-def sentence(rule: Rule, game: GameMap) -> str:
-    """A condition as a player reads it."""
-    said: list[str] = []
-    if rule.conditions:
-        names = listed(dict.fromkeys(prose(k) for k in rule.conditions))
-        said.append(f"{_how_many(rule.between, len(rule.conditions))} {names}")
-    if rule.switch is not None:
-        said.append("its switch is on")
-    if rule.rounds is not None:
-        said.append(f"it is round {listed((_round_words(*r) for r in rule.rounds), 'or')}")
-    said += [f"the option {prose(o)} is set" for o in rule.options]
-    said += [_place_words(t, rule.players) for t in rule.places]
-    for r in rule.relations:
-        lasting = f" for {r.rounds} rounds" if r.rounds > 0 else ""
-        said.append(f"{prose(r.one)} and {prose(r.other)} are {listed(r.types, 'or')}{lasting}")
-    for s in rule.at_war:
-        number = "none" if s.number == 0 else f"{s.number}"
-        said.append(f"{listed(rule.players)} are at war with {number} of {listed(s.names)}")
-    for s in rule.techs:
-        number = "none" if s.number == 0 else f"{s.number}"
-        said.append(f"{listed(rule.players)} have {number} of {listed(s.names)}")
-    said += [f"{o.name}, which no position shows" for o in rule.unjudged]
-    whole = "; ".join(said) or "always"
-    holds = "does not hold where" if rule.invert else "holds where"
-    return f"{prose(rule.name)} of {prose(rule.player)} {holds} {whole}"
-
-
-def _how_many(between: tuple[int, int | None], number: int) -> str:
-    low, high = between
-    if low in (-1, number) and high is None:
-        return "all hold of" if number > 1 else "this holds:"
-    if high is None:
-        return f"at least {low} hold of"
-    return f"exactly {low} hold of" if low == high else f"{low} to {high} hold of"
-
-
-def _round_words(low: int, high: int | None) -> str:
-    return f"{low} or later" if high is None else str(low) if low == high else f"{low} to {high}"
-
-
-def _place_words(test: PlaceTest, players: Sequence[str]) -> str:
-    places, who = test.places, listed(players)
-    whose = f"{_WHOSE[test.whose]}{who}" if test.whose in ("enemy", "surface") else f"{who}{_WHOSE[test.whose]}"
-    names = listed(places.names) if places.group is None else f"the territories that are called {places.group}"
-    number = "all" if places.needed is None else f"at least {places.needed}"
-    if test.what == "owned":
-        return f"{whose} own {number} of {names}"
-    ships = "surface ships" if test.whose == "surface" else "units"
-    kinds = listed((f"{row.number} {listed(row.kinds, 'or') or ships}" for row in test.units), "and")
-    if test.what == "present":
-        return f"{whose} have {kinds or ships} in {number} of {names}"
-    most = f"at most {kinds}" if kinds else f"no {ships}"
-    return f"{whose} have {most} in {number} of {names}"

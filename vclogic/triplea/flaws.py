@@ -8,11 +8,12 @@ from itertools import combinations
 
 from vclogic.model.system import TextFlaw
 from vclogic.provenance import CodePlace
+from vclogic.triplea.attachments import Attachment, Place
 from vclogic.triplea.book import MapBook
-from vclogic.triplea.conditions import PlaceTest, Rule
 from vclogic.triplea.expressions import FALSE
-from vclogic.triplea.game import NEUTRAL, Attachment, Place
+from vclogic.triplea.game import NEUTRAL
 from vclogic.triplea.naming import listed
+from vclogic.triplea.rules import PlaceTest, Rule
 from vclogic.triplea.victories import CITIES, ROUND_ENDS, Victory
 
 _SHOWN = 5
@@ -24,12 +25,10 @@ class MapFlaws:
 
     Args:
         book: The map as a rulebook.
-        notified: Whether the map's notifications were found at all.
     """
 
-    def __init__(self, book: MapBook, *, notified: bool):
+    def __init__(self, book: MapBook):
         self.book, self.game, self.rules = book, book.game, book.conditions.rules
-        self._notified = notified
 
     def found(self) -> list[TextFlaw]:
         """All of them, in the order of the file."""
@@ -55,7 +54,7 @@ class MapFlaws:
         for trigger in self.book.victories.silent:
             where = (
                 "notifications.properties has no such key"
-                if self._notified
+                if self.book.notified
                 else "there is no notifications.properties"
             )
             yield self._flaw(

@@ -3,78 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from functools import cached_property
+from itertools import combinations
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.triplea.attachments import YES, Attachment, Place, read_attachments
 from vclogic.triplea.elements import Element, read_elements
 
 NEUTRAL = "Neutral"
 """The name of whoever owns unowned land: players are compared by name."""
 WAR, ALLIED = "war", "allied"
 """Archetypes of relationships; the third, `neutral`, is neither."""
-_YES = ("true", "yes")
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where something stands in the file: line and column, counted from 1."""
-
-    line: int
-    column: int
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option of an attachment.
-
-    Attributes:
-        name: Its name, its first letter small, as the engine reads it.
-        value: Its value, behind the count where it has one.
-        place: Where it stands.
-    """
-
-    name: str
-    value: str
-    place: Place
-
-    @property
-    def parts(self) -> list[str]:
-        """The value, split at its colons."""
-        return self.value.split(":")
-
-
-@dataclass(frozen=True)
-class Attachment:
-    """What is attached to something of the map.
-
-    Attributes:
-        name: Its name.
-        to: What it is attached to.
-        kind: The last part of its class, such as `RulesAttachment`.
-        options: What it says, in the order of the file.
-        place: Where it stands.
-    """
-
-    name: str
-    to: str
-    kind: str
-    options: tuple[Option, ...]
-    place: Place
-
-    def all(self, *names: str) -> list[Option]:
-        """Its options of some names."""
-        return [o for o in self.options if o.name in names]
-
-    def last(self, *names: str) -> Option | None:
-        """The last of them, which is the one that counts; None: there is none."""
-        return next(iter(reversed(self.all(*names))), None)
-
-    def says(self, name: str, default: bool = False) -> bool:
-        """True if an option is set to true."""
-        option = self.last(name)
-        return default if option is None else option.value.lower() in _YES
+DEFAULTS = {"default_allied": ALLIED, "default_war": WAR}
+"""Types of relationships that every map has, by their archetype: those of players of one alliance, and of others."""
+_WIDEST = 100  # the limit of a number whose limits the map leaves open, or twice its value
 
 
 @dataclass(frozen=True)
@@ -154,12 +98,13 @@ class GameMap:
         alliances: The members of each alliance.
         relations: The archetype of each type of relationship, by name.
         relation: Type and round of the relationship of two players at the start, by their names in the order of the
-            list of players; empty: the alliances say who is allied.
+            list of players, of every pair; empty: the alliances say who is allied.
         owners: Who owns each territory at the start.
         units: How many of each kind a player has in a territory at the start: (territory, player, kind) to number.
         kinds: What is attached to each kind of unit.
-        attachments: All attachments; of one name on one object the last.
-        dropped: Attachments that another of the same name and object replaces.
+        written: All attachments in the order of the file.
+        attachments: Those that stay: of one name on one object the last.
+        dropped: Those that another of the same name and object replaces.
         properties: The properties by name.
         steps: The steps of a round.
     """
@@ -175,6 +120,7 @@ class GameMap:
     owners: Mapping[str, str]
     units: Mapping[tuple[str, str, str], int]
     kinds: Mapping[str, Attachment]
+    written: Sequence[Attachment]
     attachments: Sequence[Attachment]
     dropped: Sequence[Attachment]
     properties: Mapping[str, Property]
@@ -185,10 +131,41 @@ class GameMap:
         found = self.properties.get(name)
         return found is not None and found.on
 
+    def number(self, name: str, default: int = 0) -> int:
+        """The value of a property that is a number; the default where it is missing, or none."""
+        found = self.properties.get(name)
+        return int(found.value) if found is not None and _WHOLE.match(found.value) else default
+
     def pair(self, one: str, other: str) -> tuple[str, str]:
         """Two players in the order of the list of players."""
         a, b = sorted((one, other), key=list(self.players).index)
         return a, b
+
+    @property
+    def has_coasts(self) -> bool:
+        """True if land touches the sea."""
+        land = self.territories
+        return any(land[a].water != land[b].water for a, b in self.connections)
+
+    @cached_property
+    def canals(self) -> Mapping[tuple[str, str], tuple[str, ...]]:
+        """The land that has to be held to go from one sea zone to another, for each pair that a canal joins."""
+        zones: dict[str, list[str]] = {}
+        banks: dict[str, tuple[str, ...]] = {}
+        for a in self.attachments:
+            name, land = a.last("canalName"), a.last("landTerritories")
+            if a.kind == "CanalAttachment" and name is not None and a.to in self.territories:
+                zones.setdefault(name.value, []).append(a.to)
+                banks[name.value] = tuple(p for p in (land.parts if land else ()) if p in self.territories)
+        found: dict[tuple[str, str], tuple[str, ...]] = {}
+        for name_, ends in zones.items():
+            for one, other in combinations(sorted(ends), 2):
+                found[one, other] = tuple(dict.fromkeys((*found.get((one, other), ()), *banks[name_])))
+        return found
+
+    def together(self, one: str, other: str) -> bool:
+        """True if two players are in one alliance."""
+        return any(one in of and other in of for of in self.alliances.values())
 
     @property
     def order(self) -> list[str]:
@@ -238,7 +215,10 @@ def read_map(content: bytes, file: str) -> GameMap:
         )
     r = _Reading(file, root)
     info = root.first("info")
-    attachments, dropped = _attachments(r)
+    written = list(read_attachments(root))
+    kept = {(a.to, a.name): a for a in written}  # a later one takes the place of an earlier one
+    attachments = list(kept.values())
+    dropped = [a for a in written if kept[a.to, a.name] is not a]
     players, alliances = _players(r)
     territories = _territories(r, attachments)
     relations = _relation_types(r, attachments)
@@ -250,10 +230,11 @@ def read_map(content: bytes, file: str) -> GameMap:
         players,
         alliances,
         relations,
-        _relations(r, players, relations),
+        _relations(r, players, alliances, relations),
         _owners(r, territories, players),
         _units(r, territories, players),
         {a.to: a for a in attachments if a.kind == "UnitAttachment"},
+        written,
         attachments,
         dropped,
         _properties(r),
@@ -273,7 +254,7 @@ def _known(r: _Reading, at: Element, name: str, known: Mapping[str, object] | Se
 
 def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Territory]:
     found = {
-        t.get("name"): Territory(t.get("name"), t.get("water").lower() in _YES)
+        t.get("name"): Territory(t.get("name"), t.get("water").lower() in YES)
         for t in r.section("map").all("territory")
     }
     for a in attachments:
@@ -283,21 +264,13 @@ def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Te
             original = a.last("originalOwner")
             found[a.to] = replace(
                 found[a.to],
-                cities=0 if city is None else _weight(r, city),
+                cities=0 if city is None else r.number(city.place, city.value, "victoryCity"),
                 production=0 if production is None else r.number(production.place, production.value, "production"),
                 capitals=tuple(p for c in capitals for p in c.split(":") if p),
-                impassable=a.says("isImpassable") or a.says("isImpassible"),
+                impassable=a.says("isImpassable"),
                 original=original.value if original else None,
             )
     return found
-
-
-def _weight(r: _Reading, city: Option) -> int:
-    """The weight of a victory city: a number, or true and false for 1 and 0."""
-    word = city.value.lower()
-    if word in ("true", "false"):
-        return int(word == "true")
-    return r.number(city.place, city.value, "victoryCity")
 
 
 def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tuple[str, str]]:
@@ -324,6 +297,7 @@ def _players(r: _Reading) -> tuple[list[str], dict[str, list[str]]]:
 
 def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, str]:
     types = {t.get("name"): WAR for t in r.section("relationshipTypes").all("relationshipType")}
+    types |= {name: archetype for name, archetype in DEFAULTS.items() if name not in types}
     for a in attachments:
         archetype = a.last("archeType")
         if a.to in types and archetype is not None:
@@ -332,10 +306,11 @@ def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str,
 
 
 def _relations(
-    r: _Reading, players: Sequence[str], types: Mapping[str, str]
+    r: _Reading, players: Sequence[str], alliances: Mapping[str, Sequence[str]], types: Mapping[str, str]
 ) -> dict[tuple[str, str], tuple[str, int]]:
     found: dict[tuple[str, str], tuple[str, int]] = {}
     order = {p: i for i, p in enumerate(players)}
+    allied, war = DEFAULTS
     for e in r.section("initialize").all("relationshipInitialize"):
         for n in e.all("relationship"):
             one, other = n.get("player1"), n.get("player2")
@@ -343,6 +318,10 @@ def _relations(
             if all([*known, _known(r, n, n.get("type"), types, "type of relationship")]):
                 a, b = sorted((one, other), key=order.__getitem__)
                 found[a, b] = n.get("type"), r.number(n, n.get("roundValue", "1"), "roundValue", 1)
+    if found:  # what the map does not say goes by the alliances
+        for a, b in combinations(players, 2):
+            together = any(a in of and b in of for of in alliances.values())
+            found.setdefault((a, b), (allied if together else war, 1))
     return found
 
 
@@ -373,17 +352,29 @@ def _units(
 def _properties(r: _Reading) -> dict[str, Property]:
     found: dict[str, Property] = {}
     for p in r.section("propertyList").all("property"):
-        value = p.get("value") or (v.text.strip() if (v := p.first("value")) is not None else "")
-        number = p.first("number")
+        inside = p.first("value")
+        value = p.get("value") if inside is None else inside.text.strip()
+        number = p.first("number") or p
         low = high = None
-        if number is not None:
-            low, high = (r.number(number, number.get(k), k) for k in ("min", "max"))
+        if number is not p or _WHOLE.match(value):
+            low, high = _limits(r, number, value)
             at = r.number(p, value, quoted(p.get("name")), low)
             if not low <= at <= high:
                 r.tell(p, f"{quoted(p.get('name'))} is {at}, outside of its limits {low} to {high}")
-        editable = p.get("editable").lower() in _YES and (low is None or low != high)  # else there is no choice
+        editable = p.get("editable").lower() in YES and (low is None or low != high)  # else there is no choice
         found[p.get("name")] = Property(p.get("name"), value, editable, low, high, Place(p.line, p.column))
     return found
+
+
+_WHOLE = re.compile(r"-?\d+\Z")
+
+
+def _limits(r: _Reading, number: Element, value: str) -> tuple[int, int]:
+    """The limits of a number, wide ones where the map gives none."""
+    at = int(value) if _WHOLE.match(value) else 0
+    open_ends = {"min": min(0, 2 * at), "max": max(_WIDEST, 2 * at)}
+    low, high = (r.number(number, number.get(k), k) if number.get(k) else end for k, end in open_ends.items())
+    return low, high
 
 
 def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
@@ -401,56 +392,3 @@ def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
         )
         for s in sequence.all("step")
     ]
-
-
-# ---- attachments, with variables written out
-
-_VARIABLE = re.compile(r"\$([^$]*)\$")
-
-
-def _attachments(r: _Reading) -> tuple[list[Attachment], list[Attachment]]:
-    variables = {
-        v.get("name"): [e.get("name") for e in v.all("element")] for v in r.section("variableList").all("variable")
-    }
-    kept: dict[tuple[str, str], Attachment] = {}
-    dropped: list[Attachment] = []
-    for e in r.section("attachmentList", "attatchmentList").all("attachment", "attatchment"):
-        for values in _each(e.get("foreach"), variables):
-            a = _attachment(e, values, variables)
-            key = a.to, a.name
-            if key in kept:
-                dropped.append(kept[key])
-            kept[key] = a  # a later one takes the place of an earlier one
-    return list(kept.values()), dropped
-
-
-def _each(foreach: str, variables: Mapping[str, Sequence[str]]) -> Iterator[Mapping[str, str]]:
-    """The values of the variables for which an attachment stands: lists that go together, crossed with each other."""
-    if not foreach:
-        yield {}
-        return
-    groups: list[list[Mapping[str, str]]] = []
-    for together in foreach.split("^"):
-        names = [n.strip("$ ") for n in together.split(":")]
-        rows = zip(*(variables.get(n, ()) for n in names), strict=False)
-        groups.append([dict(zip(names, row, strict=True)) for row in rows])
-    for chosen in product(*groups):
-        yield {name: value for of in chosen for name, value in of.items()}
-
-
-def _attachment(e: Element, values: Mapping[str, str], variables: Mapping[str, Sequence[str]]) -> Attachment:
-    def said(text: str) -> str:
-        for name, value in values.items():
-            text = text.replace(f"@{name}@", value)
-        return _VARIABLE.sub(lambda found: ":".join(variables.get(found[1], (found[0],))), text)
-
-    options = []
-    for o in e.all("option"):
-        name, count = o.get("name"), said(o.get("count"))
-        value = said(o.get("value"))
-        options.append(
-            Option(name[:1].lower() + name[1:], f"{count}:{value}" if count else value, Place(o.line, o.column))
-        )
-    to = said(e.get("attachTo") or e.get("attatchTo"))
-    kind = e.get("javaClass").rpartition(".")[2]
-    return Attachment(said(e.get("name")), to, kind, tuple(options), Place(e.line, e.column))

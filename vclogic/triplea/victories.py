@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.triplea.conditions import VictoryTrigger
+from vclogic.triplea.attachments import Place
 from vclogic.triplea.expressions import FALSE, PROPERTY, TRUE, Expressions, all_of, any_of, inverted, number_of
-from vclogic.triplea.game import GameMap, Place
+from vclogic.triplea.game import GameMap
 from vclogic.triplea.naming import listed, prose, quoted_name
+from vclogic.triplea.rules import VictoryTrigger
 
 CITIES, PRODUCTION = "cities", "production_of"
 ROUND_ENDS = "at the end of a round"
@@ -119,10 +120,7 @@ class Victories:
     def _threshold(self, name: str, default: int) -> tuple[str, int]:
         """A threshold as a line has it, and the least that it can be."""
         found = self.game.properties.get(name)
-        try:
-            value = default if found is None else int(found.value)
-        except ValueError:
-            value = default
+        value = self.game.number(name, default)
         if found is None or not found.editable or found.low is None:
             return str(value), value
         self.asked[name] = found.place
@@ -165,7 +163,7 @@ class Victories:
 
     def fires(self, trigger: VictoryTrigger) -> str:
         """The condition that the rules of a trigger hold; one without rules never fires."""
-        if not trigger.conditions:
+        if not trigger.can_fire:
             return FALSE
         held = number_of([self.expressions.word(k) for k in trigger.conditions], trigger.between)
         return inverted(held) if trigger.invert else held
