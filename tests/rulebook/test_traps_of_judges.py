@@ -1,9 +1,9 @@
 """What solvers and planners are known to get wrong, asked of vclogic in every way, against plain Python.
 
 Unified Planning 1.3.0 counts "two points for each of three units" once, ENHSP 0.1.1 calls the first goal that is met
-the most points, and compares costs in single precision; of two planners each proves the other's goal impossible where
-one action sets and clears a fact. Here such games are drawn, and play, plan, proof, most points and many games at once
-say what a search over all positions in plain Python says.
+the most points, and compares costs in single precision; of two planners each proves the other's goal impossible
+where one action sets and clears a fact. Here such games are drawn, and play, plan, proof, most points and many games
+at once say what a search over all positions in plain Python says.
 """
 
 from __future__ import annotations
