@@ -7,12 +7,16 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from tests.rulebook.told_statements import written
+from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.pieces import pieces
-from vclogic.rulebook.rulings import WORDS
+from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.rulebook.table.reader import BELOW, CHANGES
+from vclogic.rulebook.table.entry import Entry
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
 from vclogic.terms.syntax import BEFORE, FORMS
 
@@ -29,12 +33,20 @@ def words(part: dict[str, Any]) -> set[str]:
     return set(found[1].split("|"))
 
 
-def test_its_words_are_those_of_the_parser() -> None:
+def test_what_follows_from_the_table_stands_in_the_files() -> None:
+    """`python -m tests.rulebook.told_statements` writes them."""
+    assert [path.name for path, there, wanted in written() if there != wanted] == []
+
+
+@pytest.mark.parametrize("entry", BOOK.entries, ids=lambda e: e.example.partition("\n")[0])
+def test_each_example_is_read_and_written_as_it_stands(entry: Entry) -> None:
+    (found,) = parse_rules(entry.example, "example", (), BOOK)
+    assert BOOK.of(found.content) is entry
+    assert printed([found.content]) == f"{entry.example}\n"
+
+
+def test_its_words_are_those_of_expressions() -> None:
     expression = {p["name"]: p for p in PARTS["expression"]["patterns"]}
-    assert words(PARTS["statement"]) == set(BOOK.beginnings)
-    assert words(PARTS["below"]) == set(BELOW)
-    assert words(PARTS["change"]) == set(CHANGES)
-    assert words(PARTS["ruling"]["patterns"][2]) == set(WORDS)
     assert words(expression["support.function.vclogic"]) == {*FORMS, BEFORE}
     assert words(expression["keyword.operator.logical.vclogic"]) == set(JOINING)
     assert words(expression["keyword.operator.word.vclogic"]) >= set(CLAUSES)

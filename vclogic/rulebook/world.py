@@ -13,6 +13,7 @@ from vclogic.rulebook.declarations import Choice, KindOf, Passing, Rounds, Rows,
 from vclogic.rulebook.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
+from vclogic.rulebook.table.entries import BOOK
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_sides
@@ -46,6 +47,7 @@ class World(Statements):
         self.sides: dict[str, tuple[str, ...]] = {}
         self.kinds: dict[str, CountedKind] = {}
         self.boards: list[Board] = []
+        self._refuse_twice()
         self._declare_sides()
         self.order = self._order()
         self.turn = self._last(TurnIs) or TurnIs()
@@ -63,6 +65,18 @@ class World(Statements):
     def _last(self, kind: type[T]) -> T | None:
         """The last statement of a kind: a rulebook may say it anew of one that it includes."""
         return next(reversed([content for _, _, content in self.each(kind)]), None)
+
+    def _refuse_twice(self) -> None:
+        """Refuse what a file says a second time that is said once."""
+        for entry in (e for e in BOOK.entries if e.once):
+            said: dict[str, int] = {}
+            for source, statement, _ in self.each(entry.kind):
+                line = source.line(statement.at)
+                if source.file in said:
+                    message = f"{quoted(' '.join(entry.words))} stands in line {said[source.file]}, too"
+                    with self.at(source):
+                        raise source.goal.error(statement.at, message, "a rulebook says it once")
+                said.setdefault(source.file, line)
 
     # ---- sides
 

@@ -1,5 +1,6 @@
 // The box for a goal, or for a text of rules, with completion.
 import { html } from "../html.mjs";
+import { LINES } from "../lines.mjs";
 import { useContext, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Rules } from "./parts.mjs";
 
@@ -104,8 +105,6 @@ const FORMS = {
   if: "one value or another",
   connected: "a path leads from a place to a group",
 };
-/** What lines of a text of rules are made of. */
-const LINES = ["instead of ", "side wins ", "nobody wins ", "otherwise ", "group ", "fact ", "means ", "at once if ", "at the end if ", "at the end of a turn if ", "at the end of a round if "];
 /** So many words are offered at once. */
 export const MOST = 12;
 
@@ -189,9 +188,9 @@ export function vocabulary(rules, typed) {
     for (const text of properties) calls.push({ text, says: `of ${name}`, arguments: ["adjacent", "distance"].includes(text) ? [one, one] : [one], values: [] });
   }
   const seen = new Set();
-  const lines = typed === undefined ? [] : [...LINES, ...(typed.match(/^\w+(?=.* means)|\w+(?=:)/gm) ?? [])];
+  const lines = typed === undefined ? [] : [...LINES, ...(typed.match(/^\w+(?=.* means)|\w+(?=:)/gm) ?? []).map((text) => ({ text, says: "" }))];
   const all = [
-    ...lines.map((text) => ({ text, says: "" })),
+    ...lines,
     ...Object.entries(FORMS).map(([text, says]) => ({ text: `${text}(`, says })),
     ...calls.map((call) => ({ text: call.arguments.length ? `${call.text}(` : call.text, says: call.says })),
     ...rules.outcomes.map((/** @type {any} */ o) => ({ text: o.name, says: "an outcome" })),

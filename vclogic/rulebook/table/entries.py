@@ -98,7 +98,7 @@ BOOK = Table(
             "board",
             (GRID,),
             "Rows of squares or places.",
-            "grid square, 8 by 8, with diagonals",
+            "grid square, with diagonals, 8 by 8",
             fixed={"hexes": False},
         ),
         Entry(
