@@ -48,14 +48,187 @@ export interface Progress {
 }
 
 /** A question: a request of the protocol (docs/serve.md) without its id. */
-export interface Request {
-  ask: string;
+export interface Request<K extends string = string> {
+  ask: K;
   [key: string]: unknown;
 }
+
+/** The answers of questions that views ask; the others are documents of docs/json.md. */
+export interface Answers {
+  status: Status;
+  rules: Rules;
+  legal: Legal;
+  board: BoardShown;
+  place: PlaceFacts;
+  happened: { steps: string[] };
+  changes: { facts: string[] };
+  catalogue: Catalogue;
+  read: { position: { [key: string]: unknown; outcomes?: string }; steps: Step[] };
+}
+export type AnswerOf<K extends string> = K extends keyof Answers ? Answers[K] : Answer;
 
 /** A document of the protocol: its first key names its kind. */
 // eslint-disable-next-line
 export type Answer = any;
+
+/** What one side has of what an outcome needs. */
+export interface Outcome {
+  rule: string;
+  side: string;
+  level: string | null;
+  status: "met" | "unmet" | "undefined" | "undeclared";
+  have: number | null;
+  need: number | null;
+  short: number | null;
+  cites: string[];
+  /** When it is judged; empty: at once. */
+  when: string;
+  /** Whether what it asks for holds now, judged or not. */
+  fulfilled: boolean;
+  /** The count that says what the side has. */
+  count: string | null;
+}
+
+/** A table of the game: for each row and column the entries with their values. */
+export interface Listed {
+  title: string;
+  head: string;
+  columns: string[];
+  rows: { [row: string]: { [column: string]: { [label: string]: string | number | boolean } } };
+  cites: string[];
+}
+
+/** The answer to `status`. */
+export interface Status {
+  status?: undefined;
+  headline: string;
+  winner: string | null;
+  winners: string[];
+  over: boolean;
+  outcomes: Outcome[];
+  observables: { [call: string]: string | number | boolean | null };
+  turn: Legal["turn"];
+  remarks: string[];
+  tables?: Listed[];
+  not_judged: string[];
+  assumptions: string[];
+}
+
+/** Why an event is refused. */
+export interface Lack {
+  text: string;
+  cites: string[];
+}
+
+/** Numbers of an event, each with the ranges that it may lie in. */
+export type Ranges = { [name: string]: [number, number][] };
+
+/** An event that may happen now, or several that differ in numbers alone. */
+export interface Allowed {
+  actor: string | null;
+  args: { [name: string]: string | number | boolean };
+  numbers: Ranges;
+  beyond?: string[];
+  text: string;
+  targets?: string[];
+}
+
+/** What may happen of a kind of event, and some of what may not. */
+export interface Kind {
+  name: string;
+  forced: boolean;
+  not_judged: string | null;
+  cites: string[];
+  allowed: Allowed[];
+  left_out: number;
+  refused: { args: Allowed["args"]; numbers: Ranges; lacks: Lack[] }[];
+  more: number;
+  targets?: string[];
+}
+
+/** The answer to `legal`. */
+export interface Legal {
+  turn: { [name: string]: string | number };
+  events: Kind[];
+  reason?: string;
+}
+
+/** The answer to `board`. */
+export interface BoardShown {
+  svg: string;
+  places: { name: string; label: string; says: string }[];
+  turns: number[];
+  overlays: { name: string; says: string }[];
+}
+
+/** A fact that may be changed by hand. */
+export interface Fact {
+  name: string;
+  about: string;
+  says: string;
+  value: string | number | boolean | null;
+  path: string[];
+  values: (string | number | boolean)[];
+  here: (string | number | boolean)[];
+  least: number | null;
+  most: number | null;
+}
+
+/** The answer to `place`. */
+export interface PlaceFacts {
+  place: string | null;
+  label: string;
+  says: string;
+  facts: Fact[];
+  here: Fact[];
+  of_here: Fact[];
+  elsewhere: Fact[];
+}
+
+/** The answer to `catalogue`. */
+export interface Catalogue {
+  games: { name: string; title: string | null; scenarios: { name: string; title: string }[]; broken: string[] }[];
+  files: { path: string; title: string; game: string }[];
+}
+
+/** What an event or a count is given. */
+export interface Parameter {
+  name: string;
+  kind?: string;
+  names?: string[];
+  least?: number;
+  most?: number;
+  default: string | number | null;
+}
+
+/** What the rules say of a thing, with the clauses for it. */
+export interface Said {
+  name: string;
+  text: string;
+  cites: string[];
+}
+
+export interface Reading extends Said {
+  value: string;
+  default: string;
+  values: { [value: string]: string };
+  reason: string;
+}
+
+/** The answer to `rules`. */
+export interface Rules {
+  outcomes: (Said & { side: string; level: string | null })[];
+  events: (Said & { arguments: Parameter[]; decided_by: string | null })[];
+  observables: (Said & { arguments: Parameter[]; value?: { names?: string[] } })[];
+  readings: Reading[];
+  options: (Said & { value: string | number; default: string | number; values: (string | number)[] | { least: number; most: number; step: number } })[];
+  clauses: { name: string; source: string | null; out_of_scope: string | null; cases: string[] }[];
+  functions: Said[];
+  rules: Said[];
+  kinds: { name: string; members: string[]; groups: string[]; properties: string[] }[];
+  metrics: Said[];
+  moments: string[];
+}
 
 export interface Asking {
   /** Stops the question: what is known is the answer, where it comes at once; else it throws. */
@@ -103,8 +276,8 @@ export interface State {
   looked: string;
   /** What is switched on to be drawn over the board of a game. */
   overlays: { game: string; names: string[] };
-  /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its steps. */
-  shown: { answer: Answer; step: number | null } | null;
+  /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its moves; so many events of its record are played then. */
+  shown: { answer: Answer; step: number | null; played: number } | null;
   /** The text of the question. */
   question: string;
   /** The conditions of a card as they are typed; null: those that the position has. */
@@ -128,7 +301,7 @@ export type Action =
   | { do: "aim"; target: string; of?: Position | null }
   | { do: "overlays"; names: string[] }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
-  | { do: "show"; answer: Answer | null; step?: number | null; of?: Position | null }
+  | { do: "show"; answer: Answer | null; step?: number | null; played?: number; of?: Position | null }
   | { do: "question"; text: string }
   | { do: "conditions"; text: string | null }
   | { do: "fail"; faults: Fault[] };

@@ -3,7 +3,7 @@
 import { nameOf } from "./store.mjs";
 import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, Asking, Backend, Fault, Position, Progress, Request } from "../types.js" */
+/** @import { Answer, AnswerOf, Asking, Backend, Fault, Position, Progress, Request } from "../types.js" */
 
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
@@ -117,9 +117,10 @@ export const versionOf = (backend) => versions.get(backend) ?? 0;
 /**
  * The answer to a request, as a hook of a view.
  *
+ * @template {string} K
  * @param {Backend} backend
- * @param {Request | null} request What to ask; null: nothing.
- * @returns {{answer: Answer | null, faults: Fault[], busy: boolean, shown: Answer | null}} `answer` and `faults` are those
+ * @param {Request<K> | null} request What to ask; null: nothing.
+ * @returns {{answer: AnswerOf<K> | null, faults: Fault[], busy: boolean, shown: AnswerOf<K> | null}} `answer` and `faults` are those
  *   of this very request. `shown` is what may be looked at until they are there: the last answer about the same game.
  */
 export function useAnswer(backend, request) {

@@ -1,6 +1,6 @@
 // The state of the page, and how each action changes it. Pure: tests call it without a browser.
 
-/** @import { Action, Branch, Described, Position, State, Step } from "../types.js" */
+/** @import { Action, Branch, Described, Position, Request, State, Step } from "../types.js" */
 
 /** So many branches are kept, the latest ones. */
 export const MOST_BRANCHES = 20;
@@ -55,7 +55,7 @@ export function after(state, action) {
     case "mark":
       return { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
-      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null }, ...UNMARKED };
+      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null, played: action.played ?? 0 }, ...UNMARKED };
     case "question":
     case "conditions":
       return { ...state, [action.do]: action.text };
@@ -138,9 +138,18 @@ export function described({ game, settings, steps, at }) {
 }
 
 /**
+ * The position that is looked at: after the move of a plan that is shown.
+ *
+ * @param {State} state
+ * @returns {Position | null}
+ */
+export const seenPosition = ({ position, shown }) => (position && shown?.played ? stepped(position, ...shown.answer.record.slice(0, shown.played)) : position);
+
+/**
  * The question who stands where; several views ask it.
  *
  * @param {Position | null} position
+ * @returns {Request<"status"> | null}
  */
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
@@ -149,6 +158,7 @@ export const standing = (position) => position && { ask: "status", moment: descr
  *
  * @param {Position} position
  * @param {Step[]} steps
+ * @returns {Request<"happened"> | null}
  */
 export const toldOf = ({ game, settings }, steps) => ({ ask: "happened", moment: { game, settings, steps } });
 
@@ -157,6 +167,7 @@ export const toldOf = ({ game, settings }, steps) => ({ ask: "happened", moment:
  *
  * @param {Position | null} position
  * @param {string | null} place
+ * @returns {Request<"place"> | null}
  */
 export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
 
@@ -165,6 +176,7 @@ export const placeOf = (position, place) => position && { ask: "place", moment: 
  *
  * @param {Position | null} position
  * @param {string | null} place
+ * @returns {Request<"legal"> | null}
  */
 export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
 
@@ -182,6 +194,7 @@ export const overlaysOf = ({ overlays }, position) => (overlays.game === nameOf(
  * @param {Position | null} position
  * @param {string[]} overlays
  * @param {object} [drawn] A plan.
+ * @returns {Request<"board"> | null}
  */
 export const boardOf = (position, overlays, drawn) => position && { ask: "board", moment: described(position), ...drawn, ...(overlays.length ? { overlays } : {}) };
 
@@ -196,6 +209,7 @@ export const start = (position) => described({ ...position, at: 0 });
  * The question what the rules of a position are; several views ask it.
  *
  * @param {Position | null} position
+ * @returns {Request<"rules"> | null}
  */
 export const rulesOf = (position) => position && { ask: "rules", moment: start(position) };
 

@@ -1,37 +1,37 @@
 // Where what may be decided at a place leads: to the places that its events name after it. No game is known here.
 
-/** @import { Answer, Step } from "../types.js" */
+/** @import { Allowed, Legal, Step } from "../types.js" */
 
-/** @typedef {{name: string, one: any}} Way An event of a kind. */
+/** @typedef {{name: string, one: Allowed}} Way An event of a kind. */
 
 /**
  * The events of an answer to `legal`.
  *
- * @param {Answer} answer
+ * @param {Legal} answer
  * @param {string} [target] Only those that lead there.
  * @returns {Way[]}
  */
 export const waysOf = (answer, target) =>
-  answer.events.flatMap((/** @type {any} */ { name, allowed }) => allowed.filter((/** @type {any} */ one) => !target || one.targets?.includes(target)).map((/** @type {any} */ one) => ({ name, one })));
+  answer.events.flatMap(({ name, allowed }) => allowed.filter((one) => !target || one.targets?.includes(target)).map((one) => ({ name, one })));
 
 /**
  * The places that they lead to.
  *
- * @param {Answer | null} answer
+ * @param {Legal | null} answer
  * @returns {Set<string>}
  */
-export const targetsOf = (answer) => new Set((answer?.events ?? []).flatMap((/** @type {any} */ kind) => [kind, ...kind.allowed].flatMap(({ targets = [] }) => targets)));
+export const targetsOf = (answer) => new Set((answer?.events ?? []).flatMap((kind) => [kind, ...kind.allowed].flatMap(({ targets = [] }) => targets)));
 
 /**
  * The step to a target, if nothing is left to choose.
  *
- * @param {Answer} answer
+ * @param {Legal} answer
  * @param {string} target
  * @returns {Step | null}
  */
 export function onlyStep(answer, target) {
   const [way, ...others] = waysOf(answer, target);
-  const more = others.length || answer.events.some((/** @type {any} */ { targets }) => targets?.includes(target));
+  const more = others.length || answer.events.some(({ targets }) => targets?.includes(target));
   return way && !more && !Object.keys(way.one.numbers).length ? { [way.name]: way.one.args } : null;
 }
 

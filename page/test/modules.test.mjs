@@ -5,7 +5,7 @@ import { examplesOf, forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/attempt.mjs";
 import { clauseIn } from "../src/views/parts.mjs";
 import { differences } from "../src/compared.mjs";
-import { headline } from "../src/headline.mjs";
+import { headline, scoreText } from "../src/headline.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
 import { completions, vocabulary } from "../src/views/goalbox.mjs";
@@ -189,36 +189,48 @@ test("units are read as a person writes them", () => {
   assert.equal("opponent" in requestOf({ ...asked, kind: "force", goal: "vcp(Axis) >= 40" }, position), false);
 });
 
-const towards = (side, have, need, more = {}) => ({ rule: "victory", side, level: null, status: "unmet", have, need, cites: ["1"], ...more });
-const standing = (outcomes, observables = {}, more = {}) => headline({ outcomes, observables, headline: "Nobody has won yet.", over: false, ...more }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
+const towards = (side, have, need, more = {}) => ({ rule: "victory", side, level: null, status: "unmet", have, need, cites: ["1"], when: "at the end (`end_game`)", fulfilled: have >= need && need !== null, count: null, ...more });
+const standing = (outcomes, observables = {}, more = {}) => headline({ outcomes, observables, turn: {}, winners: [], headline: "Nobody has won yet.", over: false, ...more }, { observables: [{ name: "vp", cites: ["1"] }, { name: "vp_at_end", cites: ["1"] }, { name: "losses", cites: [] }] });
+const told = ({ scores }) => scores.map(scoreText).join(", ");
 
-test("the headline says what each side has of what it needs, who is short, and whose turn it is", () => {
-  const found = standing([towards("Red", 3, 5), towards("Blue", 5, 5), towards("Red", 1, 9, { rule: "total" })], { round: 2, turn: "Blue", phase: "between" });
-  assert.deepEqual(found.scores.map(({ side, have, need }) => [side, have, need]), [["Red", 3, 5], ["Blue", 5, 5]]);
-  assert.equal(found.lead, "Red 2 short");
+test("the bar says whose turn it is, what each side has of what it needs, who has enough and when it is judged", () => {
+  const found = standing([towards("Red", 3, 5), towards("Blue", 5, 5), towards("Red", 1, 9, { rule: "total" })], {}, { turn: { round: 2, turn: "Blue", phase: "between" } });
+  assert.equal(told(found), "Red 3 of 5, Blue 5 of 5");
+  assert.deepEqual(found.scores.map(({ enough }) => enough), [false, true]);
+  assert.deepEqual(found.notes, ["Blue: enough, judged at the end"]);
   assert.equal(found.turn, "round 2, Blue to move");
   assert.equal(found.of, "for victory");
 });
 
-test("without a threshold the headline has the count that shares a clause with the outcome", () => {
+test("a side that wins without a number has enough, too, and is told with the count of the other ones", () => {
+  const outcomes = [towards("Red", 3, 4, { count: "vp(Red)" }), towards("Blue", null, null, { fulfilled: true }), towards("Green", 4, 4, { count: "vp(Green)" })];
+  const found = standing(outcomes, { "vp(Red)": 3, "vp(Blue)": 3, "vp(Green)": 4 });
+  assert.equal(told(found), "Red 3 of 4, Blue 3, Green 4 of 4");
+  assert.deepEqual(found.notes, ["Blue: enough for victory, judged at the end", "Green: enough, judged at the end"]);
+  assert.equal(told(standing([towards("Red", 0, 1), towards("Blue", null, null)], { "losses(Red)": 0, "losses(Blue)": 0 })), "Red 0 of 1");
+});
+
+test("without a threshold the bar has the count that shares a clause with the outcome", () => {
   const observables = { "vp(Red)": 0, "vp(Blue)": 0, "vp_at_end(Red)": 4, "vp_at_end(Blue)": 9, "losses(Red)": 7, "losses(Blue)": 1 };
   const found = standing([towards("Red", null, null), towards("Blue", null, null)], observables);
-  assert.deepEqual(found.scores.map(({ side, have }) => [side, have]), [["Red", 4], ["Blue", 9]]);
-  assert.equal(found.lead, "Blue 5 ahead");
+  assert.equal(told(found), "Red 4, Blue 9");
+  assert.deepEqual(found.notes, ["Blue 5 ahead"]);
 });
 
 test("a table of levels shows what the sides have, and the level that it leads to", () => {
-  const outcomes = [towards("Red", 10, 60, { rule: "decisive" }), towards("Blue", 4, 1, { rule: "decisive" })];
-  const found = standing(outcomes, { "vp(Red)": 10, "vp(Blue)": 4, level: "red_marginal" });
-  assert.deepEqual(found.scores.map(({ have, need }) => [have, need]), [[10, null], [4, null]]);
-  assert.equal(found.lead, "at the end: red marginal");
+  const outcomes = [towards("Red", 10, 60, { rule: "decisive" }), towards("Blue", 4, 1, { rule: "decisive" }), towards("Blue", 4, 1, { rule: "marginal", fulfilled: false })];
+  const found = standing(outcomes, { "vp(Red)": 10, "vp(Blue)": 4, level: "blue_decisive" });
+  assert.equal(told(found), "Red 10, Blue 4");
+  assert.deepEqual(found.notes, ["Red 6 ahead", "Blue: enough for decisive, judged at the end"]);
+  assert.deepEqual(standing([], { "vp(Red)": 1, level: "none" }).notes, ["no level of victory yet"]);
 });
 
 test("the result is what the answer says, once a condition is met or the game is over", () => {
   const red = towards("Red", 5, 5, { status: "met" });
   assert.equal(standing([towards("Red", 1, 5)]).result, "");
-  assert.equal(standing([red], {}, { headline: "Nobody has won yet; Red meets major_win." }).result, "Nobody has won yet; Red meets major win.");
-  assert.equal(standing([red], {}, { headline: "Winner: Red (major_win)", over: true }).result, "Winner: Red (major win)");
+  assert.equal(standing([red], {}, { headline: "Nobody has won yet; Red meets major_win." }).result, "Red meets major win.");
+  const won = standing([red, towards("Blue", 5, 5)], {}, { headline: "Winner: Red (major_win)", winners: ["Red"], over: true, turn: { turn: "Blue" } });
+  assert.deepEqual([won.result, won.turn, won.notes], ["Winner: Red (major win)", "", []]);
   assert.equal(standing([towards("Red", 1, 5)], {}, { headline: "The game is over, and nobody has won.", over: true }).result, "The game is over, and nobody has won.");
 });
 

@@ -115,6 +115,7 @@ def test_status(run: Run) -> None:
         "outcomes",
         "remarks",
         "observables",
+        "turn",
         "not_judged",
         "assumptions",
         "tables",
@@ -122,7 +123,8 @@ def test_status(run: Run) -> None:
     ]
     assert document["schema"] == "vclogic/status/1"
     assert [list(o) for o in document["outcomes"]] == [
-        ["rule", "side", "level", "status", "have", "need", "cites", "short"] for _ in range(6)
+        ["rule", "side", "level", "status", "have", "need", "cites", "short", "when", "fulfilled", "count"]
+        for _ in range(6)
     ]
     assert document["winner"] is None
     assert document["observables"]["vcp(Axis)"] == 26

@@ -107,11 +107,13 @@ def test_status_leaves_out_what_only_the_text_tells() -> None:
         "outcomes",
         "remarks",
         "observables",
+        "turn",
         "not_judged",
         "assumptions",
     ]
     assert list(found) == keys
-    assert found["outcomes"] == [{**outcome, "cites": ["V/1"], "short": 2}]
+    more = {"when": "at the end", "fulfilled": False, "count": None}
+    assert found["outcomes"] == [{**outcome, "cites": ["V/1"], "short": 2, **more}]
     assert found["remarks"] == ["big: judged at the end"]
     assert found["observables"] == {"turn": "Red", "points(Red)": 2, "bid": None, "supplied(Red)": True}
 

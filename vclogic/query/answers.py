@@ -137,6 +137,7 @@ class Status(GameAnswer):
         view: The side whose knowledge was asked for, or None for all of it.
         outcomes: Each outcome in use for each side.
         observables: Expression to value; None where it is undefined.
+        turn: Whose turn it is, by the names of the schedule.
         tables: The game's tables, where they were asked for.
         explanations: Why each outcome is met or not, where that was asked for.
         not_judged: What the record was believed in, since the rule text does not speak of it.
@@ -151,6 +152,7 @@ class Status(GameAnswer):
     view: str | None
     outcomes: tuple[OutcomeStatus, ...] = field(metadata=then("remarks"))
     observables: Mapping[str, Value | None]
+    turn: Mapping[str, Value] = field(default_factory=dict)
     not_judged: tuple[str, ...] = ()
     tables: tuple[TableStatus, ...] = field(default=(), metadata=IF_ANY | AFTER)
     position: tuple[Listed, ...] = field(default=(), metadata=IF_ANY | AFTER)

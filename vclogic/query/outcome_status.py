@@ -29,9 +29,10 @@ class OutcomeStatus:
         need: The threshold.
         cites: Clause ids.
         text: What the outcome asks for, in a line.
-        when: When it is judged.
+        when: When it is judged; empty: at once.
         lacks: For `undefined`: what is missing, in a few words.
         fulfilled: Whether what it asks for holds now, judged or not.
+        count: The expression of the overview that says how far the side is; None: none does.
     """
 
     rule: str
@@ -42,9 +43,10 @@ class OutcomeStatus:
     need: int | None
     cites: tuple[str, ...] = field(metadata=then("short"))
     text: str = field(metadata=TEXT_ONLY)
-    when: str = field(metadata=TEXT_ONLY)
+    when: str
     lacks: str = field(default="", metadata=TEXT_ONLY)
-    fulfilled: bool = field(default=False, metadata=TEXT_ONLY)
+    fulfilled: bool = False
+    count: str | None = None
 
     @property
     def missing(self) -> int | None:

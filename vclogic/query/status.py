@@ -27,7 +27,7 @@ from vclogic.terms.term import Term
 
 _KEPT = 1_000
 """So many standings of an outcome are kept, to be shown again."""
-_HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "lacks": "", "fulfilled": False}
+_HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "count": None, "lacks": "", "fulfilled": False}
 
 
 def seen(system: System, view: str) -> Iterator[tuple[str, Term]]:
@@ -46,10 +46,12 @@ class _Standing:
 
     Args:
         outcome: The outcome.
+        count: The expression of the overview that says how far the side is; None: none does.
     """
 
-    def __init__(self, outcome: Outcome):
+    def __init__(self, outcome: Outcome, count: str | None):
         o = self.outcome = outcome
+        self._count = count
         parts = {
             "met": or_(o.won, o.now),
             "defined": or_(o.won, o.condition.defined),
@@ -82,6 +84,7 @@ class _Standing:
             status=status,
             have=None if parts["have"] is None else int(parts["have"]),
             need=None if parts["need"] is None else int(parts["need"]),
+            count=None if parts["have"] is None else self._count,
             cites=tuple(c.clause for c in o.cites),
             text=o.text,
             when=o.when,
@@ -98,11 +101,12 @@ class _StatusFunction:
     """
 
     def __init__(self, system: System):
-        self._outcomes = tuple(_Standing(o) for o in system.outcomes)
+        calls = {expression(*parts): system.vocabulary[parts[0]].partial(*parts[1:]) for parts in system.overview}
+        of = {p.value: call for call, p in reversed(calls.items())}
+        self._outcomes = tuple(_Standing(o, None if o.have is None else of.get(o.have)) for o in system.outcomes)
         self._standings: dict[tuple[Value, ...], tuple[OutcomeStatus, ...]] = {}
         terms = [t for outcome in self._outcomes for t in outcome.terms.values()]
         self._of_outcomes = len(terms)
-        calls = {expression(*parts): system.vocabulary[parts[0]].partial(*parts[1:]) for parts in system.overview}
         self._expressions = tuple(calls)
         terms += [p.value for p in calls.values()]
         partly = {call: p.defined for call, p in calls.items() if p.defined is not TRUE}
@@ -220,6 +224,7 @@ class StatusView:
             view=view,
             outcomes=outcomes,
             observables=observables,
+            turn={f.name: value(f.sort, state[self._system.layout.slot[f]]) for f in self._system.schedule},
             assumptions=assumptions,
             tables=(),
             explanations=(),

@@ -96,7 +96,7 @@ export function Board({ quiet, ...props }) {
       <button aria-label="Show all of the board" onClick=${showAll}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
-    ${picture?.overlays.length > 0 && html`<${Overlays} every=${picture?.overlays} names=${names} dispatch=${dispatch} />`}
+    ${picture && picture.overlays.length > 0 && html`<${Overlays} every=${picture.overlays} names=${names} dispatch=${dispatch} />`}
     ${legend && html`<${Legend} picture=${legend} />`}
   </section>`;
 }

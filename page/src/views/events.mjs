@@ -24,7 +24,7 @@ export function EventsHere(props) {
   const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
   const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
   const now = shown.events.filter(can);
-  const others = shown.events.filter((/** @type {any} */ kind) => !can(kind));
+  const others = shown.events.filter((kind) => !can(kind));
   const targets = targetsOf(answer).size;
   const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} stale=${!answer} play=${play} />`);
   return html`<div class="events" aria-busy=${String(busy)}>
@@ -182,9 +182,9 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
     setFaults([]);
   }, [position]);
   if (!position || !rules) return null;
-  const kind = rules.events.find((/** @type {any} */ one) => one.name === name);
+  const kind = rules.events.find((one) => one.name === name);
   const choose = (/** @type {string} */ chosen) => {
-    const named = rules.events.find((/** @type {any} */ one) => one.name === chosen);
+    const named = rules.events.find((one) => one.name === chosen);
     setName(chosen);
     setRuled(null);
     setArgs(usual(named?.arguments ?? [], place, turn));
@@ -212,7 +212,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
     <${Choice}
       label="Event"
       value=${name}
-      values=${[{ value: "", text: "…" }, ...rules.events.map((/** @type {any} */ one) => ({ value: one.name, text: plain(one.name) }))]}
+      values=${[{ value: "", text: "…" }, ...rules.events.map((one) => ({ value: one.name, text: plain(one.name) }))]}
       onChoose=${choose}
     />
     ${kind && html`<p><small>${kind.text}</small></p>`}

@@ -16,23 +16,23 @@ export function Games({ state, dispatch, backend }) {
     if (name) dispatch({ do: "open", position: begun(name) });
   });
   if (!answer) return null;
-  const known = answer.games.some((/** @type {any} */ one) => one.scenarios.some((/** @type {any} */ s) => s.name === named));
-  const own = named && !known && !answer.files.some((/** @type {any} */ file) => file.path === named);
+  const known = answer.games.some((one) => one.scenarios.some((s) => s.name === named));
+  const own = named && !known && !answer.files.some((file) => file.path === named);
   return html`<label class="choice game"
     ><span>Game</span>
     <select ...${chosen} disabled=${state.readOnly}>
       ${(!named || own) && html`<option value="" selected>${named || book || (state.position ? "a position of one's own" : "choose a game")}</option>`}
       ${answer.games.map(
-        (/** @type {any} */ one) =>
+        (one) =>
           html`<optgroup label=${one.title ?? one.name}>
-            ${one.scenarios.map((/** @type {any} */ s) => html`<option value=${s.name} selected=${s.name === named}>${s.title}</option>`)}
+            ${one.scenarios.map((s) => html`<option value=${s.name} selected=${s.name === named}>${s.title}</option>`)}
             ${one.broken.map((/** @type {string} */ text) => html`<option disabled>broken: ${text}</option>`)}
           </optgroup>`,
       )}
       ${answer.files.length > 0 &&
       html`<optgroup label="Files of the folder">
         ${answer.files.map(
-          (/** @type {any} */ file) =>
+          (file) =>
             html`<option value=${file.path} selected=${file.path === named}>${file.title || file.path} (${file.game})</option>`,
         )}
       </optgroup>`}
@@ -59,10 +59,10 @@ export function Start({ dispatch, backend }) {
       </ul>
     </details>`}
     ${answer.games.map(
-      (/** @type {any} */ game) =>
+      (game) =>
         html`<section>
           <h2>${game.title ?? game.name}</h2>
-          ${listed(game.scenarios.map((/** @type {any} */ one) => ({ name: one.name, text: one.title })))}
+          ${listed(game.scenarios.map((one) => ({ name: one.name, text: one.title })))}
         </section>`,
     )}
     ${backend.about.rulebooks &&
@@ -73,7 +73,7 @@ export function Start({ dispatch, backend }) {
     ${answer.files.length > 0 &&
     html`<section>
       <h2>Files of the folder</h2>
-      ${listed(answer.files.map((/** @type {any} */ one) => ({ name: one.path, text: one.title || one.path })))}
+      ${listed(answer.files.map((one) => ({ name: one.path, text: one.title || one.path })))}
     </section>`}
   </div>`;
 }

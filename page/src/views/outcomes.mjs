@@ -3,18 +3,18 @@ import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
 import { differences, named } from "../compared.mjs";
+import { counted } from "../headline.mjs";
 import { html } from "../html.mjs";
-import { cardOf, described, standing } from "../store.mjs";
+import { cardOf, described, rulesOf, standing } from "../store.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
 import { grouped, ofPage, plain } from "../words.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Cites, Faults, Panel, Table } from "./parts.mjs";
 import { saved } from "./share.mjs";
 
-/** @import { Answer, Backend, Position, Props, Request } from "../../types.js" */
+/** @import { Backend, Outcome, Position, Props, Request, Status } from "../../types.js" */
 
-const HEADS = /** @type {Record<string, string>} */ ({ have: "Has", need: "Needs", short: "Short" });
-const NUMBERS = Object.keys(HEADS);
+const NUMBERS = ["Has", "Needs", "Short"];
 const MOST = 12; // lines about counts and outcomes
 const PAUSE = 150; // milliseconds: who only passes over an outcome asks nothing
 const TYPING = 400; // the same, after the last key
@@ -23,6 +23,7 @@ const TYPING = 400; // the same, after the last key
 export function Outcomes({ state, dispatch, backend, late }) {
   const { position } = state;
   const now = useAnswer(backend, standing(position));
+  const { answer: rules } = useAnswer(backend, rulesOf(position));
   const last = position && position.at > 0 ? { ...position, at: position.at - 1 } : null;
   const before = useAnswer(backend, standing(last));
   const facts = useAnswer(backend, position && last && { ask: "changes", moment: described(position), before: described(last) });
@@ -50,8 +51,11 @@ export function Outcomes({ state, dispatch, backend, late }) {
   const status = now.shown;
   const counts = now.answer && before.answer ? differences(before.answer, now.answer) : [];
   const changes = [...counts.slice(0, MOST), ...(counts.length > MOST ? [`and ${counts.length - MOST} more`] : []), ...(facts.answer?.facts ?? [])];
-  const numbers = (status?.outcomes ?? []).some((/** @type {any} */ one) => one.have !== null) ? NUMBERS : [];
-  const lines = (status?.outcomes ?? []).map((/** @type {any} */ outcome) => {
+  const score = status && counted(status, rules);
+  const has = (/** @type {Outcome} */ { rule, side, have, cites }) => have ?? (score?.cites.some((id) => cites.includes(id)) && everySide(/** @type {Status} */ (status), rule) ? score.scores.find((one) => one.side === side)?.have : null);
+  const cells = (/** @type {Outcome} */ one) => [has(one), one.need, one.fulfilled && one.status === "unmet" ? 0 : one.short];
+  const numbers = (status?.outcomes ?? []).some((one) => typeof has(one) === "number") ? NUMBERS : [];
+  const lines = (status?.outcomes ?? []).map((outcome) => {
     const name = named(outcome);
     return html`<tbody class=${outcome.status} onMouseEnter=${() => setHovered(name)} onMouseLeave=${() => setHovered("")}>
       <tr>
@@ -61,8 +65,8 @@ export function Outcomes({ state, dispatch, backend, late }) {
           </button>
         </th>
         <td>${outcome.side ?? ""}</td>
-        <td>${outcome.status}</td>
-        ${numbers.map((key) => html`<td class="number">${outcome[key] ?? ""}</td>`)}
+        <td>${wordOf(outcome, status?.outcomes ?? [])}</td>
+        ${numbers.length > 0 && cells(outcome).map((cell) => html`<td class="number">${cell ?? ""}</td>`)}
       </tr>
       <tr>
         <td colspan=${3 + numbers.length}><${Cites} cites=${outcome.cites} /></td>
@@ -80,11 +84,32 @@ export function Outcomes({ state, dispatch, backend, late }) {
       </ul>
     </div>`}
     ${status &&
-    html`<${Table} label="Outcomes" heads=${["Outcome", "Side", "Status", ...numbers.map((key) => HEADS[key])]}>${lines}<//>`}
+    html`<${Table} label="Outcomes" heads=${["Outcome", "Side", "Status", ...numbers]}>${lines}<//>`}
     <${Why} backend=${backend} request=${pinned ? asking(pinned) : null} />
     ${status && html`<${Standing} status=${status} />`}
   <//>`;
 }
+
+/**
+ * How an outcome stands: a level of a table that a side is beyond is told from one that it is short of.
+ *
+ * @param {Outcome} outcome
+ * @param {Outcome[]} all
+ */
+function wordOf({ side, status, have, need, fulfilled }, all) {
+  if (status !== "unmet") return status;
+  if (fulfilled) return "enough";
+  const beyond = all.find((one) => one.side === side && one.fulfilled && one.have === have && Number(one.need) > Number(need));
+  return beyond && have !== null ? `beyond it: ${plain(beyond.rule)}` : "not yet";
+}
+
+/**
+ * Whether all sides can reach an outcome.
+ *
+ * @param {Status} status
+ * @param {string} rule
+ */
+const everySide = ({ outcomes }, rule) => new Set(outcomes.filter((one) => one.rule === rule).map(({ side }) => side)).size === new Set(outcomes.map(({ side }) => side)).size;
 
 /**
  * Why an outcome is met or not.
@@ -99,7 +124,7 @@ function Why({ backend, request }) {
     ${answer && html`<pre tabindex="0" aria-label=${`Why: ${answer.text ?? ""}`}>${answer.report}</pre>`}`;
 }
 
-/** @param {{status: Answer}} given The answer to `status`. */
+/** @param {{status: Status}} given */
 function Standing({ status }) {
   const tables = (status.tables ?? []).filter((/** @type {any} */ table) => Object.values(table.rows).some(filled));
   const unchecked = status.not_judged.map((/** @type {string} */ what) => `not checked in the record, since the rule text does not say: ${what}`);

@@ -20,7 +20,7 @@ export function Place(props) {
   const [begun, setMoving] = useState(/** @type {Moving | null} */ (null));
   const moving = begun && begun.of === position ? begun : null;
   const there = shown?.place === place ? shown : null;
-  const carried = moving && answer && place !== moving.from && [...answer.here, ...answer.elsewhere].find((/** @type {any} */ fact) => fact.name === moving.fact.name);
+  const carried = moving && answer && place !== moving.from ? [...answer.here, ...answer.elsewhere].find((fact) => fact.name === moving.fact.name) : undefined;
   const put = (/** @type {any} */ fact, /** @type {any} */ value) => {
     setMoving(null);
     attempt(props, change(fact.path, value));
@@ -39,7 +39,7 @@ export function Place(props) {
       ${moving.fact.about || moving.fact.name}: select the place to move to.
       <button onClick=${() => setMoving(null)}>Leave it there</button>
     </p>`}
-    ${carried && carried.here.map((/** @type {any} */ value) => html`<button onClick=${() => put(carried, value)}>to ${value}</button> `)}
+    ${carried && carried.here.map((value) => html`<button onClick=${() => put(carried, value)}>to ${value}</button> `)}
     ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
     ${(there || busy) && !state.readOnly && html`<${EventsHere} ...${props} />`}
     ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => {
@@ -73,7 +73,7 @@ function ByHand({ there, put, move }) {
           <${Choice}
             label="or put"
             value=${String(fact.value)}
-            values=${[...fact.here, ...fact.values].map((/** @type {any} */ value) => ({ value: String(value), text: plain(String(value)) }))}
+            values=${[...fact.here, ...fact.values].map((value) => ({ value: String(value), text: plain(String(value)) }))}
             onChoose=${(/** @type {string} */ text) => put(fact, valueOf(fact, text))}
           />
           ${ofUnit(fact.path[1]).length > 0 &&

@@ -36,7 +36,7 @@ export function Question(props) {
   const ask = () => ready && run(requestOf({ ...asked, goal: question, at: state.place ?? "" }, described(position)));
   const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
   const examples = now && rules ? examplesOf(asked.kind, now, rules) : [];
-  const sides = [...new Set((rules?.outcomes ?? []).map((/** @type {any} */ o) => o.side).filter(Boolean))];
+  const sides = [...new Set((rules?.outcomes ?? []).map((o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
     <${Choice} label="What" value=${asked.kind} values=${Object.entries(KINDS).map(([value, { label }]) => ({ value, text: label }))} onChoose=${set("kind")} />
     ${kind?.goal && html`<${GoalBox} text=${question} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
@@ -54,7 +54,7 @@ export function Question(props) {
       ${takes.includes("within") &&
       html`<${Field} label="At most (moves or turns)" type="number" min="1" value=${asked.within} onText=${set("within")} />`}
       ${takes.includes("minimize") &&
-      html`<${Choice} label="What is counted" value=${asked.minimize} values=${[{ value: "", text: "as usual" }, ...(rules?.metrics ?? []).map((/** @type {any} */ m) => ({ value: m.name, text: `${m.name}: ${m.text}` }))]} onChoose=${set("minimize")} />`}
+      html`<${Choice} label="What is counted" value=${asked.minimize} values=${[{ value: "", text: "as usual" }, ...(rules?.metrics ?? []).map((m) => ({ value: m.name, text: `${m.name}: ${m.text}` }))]} onChoose=${set("minimize")} />`}
       ${takes.includes("opponent") &&
       html`<${Choice} label="The opponent" value=${asked.opponent} values=${[{ value: "idle", text: "does nothing but what is forced" }, { value: "helps", text: "makes any move that helps" }]} onChoose=${set("opponent")} />`}
       <${Field} label="Seconds" type="number" min="1" max="600" value=${asked.timeout} onText=${set("timeout")} />
