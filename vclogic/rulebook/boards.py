@@ -137,7 +137,14 @@ def _column_name(head: Cell, source: RulesSource) -> str:
     name = "_".join(head.text.split())
     if not name.isidentifier():
         message = f"a column cannot be called {quoted(head.text)}: goals use it as a name of letters, digits and _"
-        raise InputError(Diagnostic("unreadable", message, source.file, head.line))
+        inside = "_".join(re.findall(r"\w+", head.text))
+        word = (
+            inside
+            if inside[:1].isalpha()
+            else "_".join(filter(None, ("odds" if ":" in head.text else "column", inside)))
+        )
+        help = f"write a word that begins with a letter, such as {word}"
+        raise InputError(Diagnostic("unreadable", message, source.file, head.line, head.column, help))
     return name
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -141,5 +141,10 @@ def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
     for row in rows:
         written = _BAR.split(lines[row[0].line - 1].strip(" \t>").removeprefix("|").removesuffix("|"))
         row[len(written) :] = [Cell(text.strip(), row[0].line) for text in written[len(row) :]]
+        at = 0
+        for n, text in enumerate(written[: len(row)]):
+            at = lines[row[n].line - 1].index(text, at)
+            row[n] = replace(row[n], column=at + len(text) - len(text.lstrip()) + 1)
+            at += len(text)
     head, *body = rows
     return Table(tuple(head), tuple(map(tuple, body)))

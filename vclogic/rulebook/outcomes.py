@@ -184,7 +184,8 @@ class Judgements:
         others = [s for s in self._names.system.sides if s != side]
         if len(others) != 1 or side == NOBODY:
             message = f"if {side} loses, it is not said who wins"
-            raise source.goal.error(who.at, message, "write SIDE wins ...", "wrong-value")
+            help = f"write who does, a line for each: {others[0]} wins NAME ..." if others else "write SIDE wins ..."
+            raise source.goal.error(who.at, message, help, "wrong-value")
         return others[0]
 
     def _threshold(self, source: RulesSource, node: Node | None, bound: Bindings) -> tuple[Term | None, Term | None]:

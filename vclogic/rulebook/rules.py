@@ -61,6 +61,7 @@ def system_of(book: Book, settings: Settings) -> System:
         metrics=(),
         kinds=tuple(world.kinds.values()),
         moments=timing.moments(),
+        absent=Absent(observables=timing.absent),
         ends=None if timing.ended is FALSE else timing.ended,
     )
     names = TextNames(bare, sources)
@@ -88,7 +89,7 @@ def system_of(book: Book, settings: Settings) -> System:
         overview=tuple(overview(meaning.observables, world.sides)),
         sayings={OVER: SAID_OF_OVER},
         written={f.fluent: TRUE for f in timing.families if f is timing.over},
-        absent=Absent(events=play.absent),
+        absent=Absent(events=play.absent, observables=timing.absent),
         kinds=tuple(names.kinds.values()),
         passages=LazySequence(lambda: passages(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,

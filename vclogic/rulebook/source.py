@@ -20,10 +20,11 @@ RULES, RULINGS = "vclogic", "ruling"
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table: what it holds, and its line, counted from 1."""
+    """A cell of a table: what it holds, and its line and column, counted from 1."""
 
     text: str
     line: int
+    column: int | None = None
 
 
 @dataclass(frozen=True)

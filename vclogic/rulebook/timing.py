@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from vclogic.model.actions import Parameter
@@ -80,6 +80,16 @@ class Timing:
                 yield Observable(family.name, (), lambda f=family: f.fluent, family.text, (), family.values)
         if self.over is not None and self.round is None:
             yield Observable(ROUND, (), lambda: integer(1), "the round, which is the only one")
+
+    @cached_property
+    def absent(self) -> Mapping[str, str]:
+        """What the rulebook does not count or name, with what to write."""
+        found = {}
+        if self.over is None:
+            found[ROUND] = "no line says how many rounds there are: write rounds 6, and `round` is its number"
+        if self.phase is None:
+            found[PHASE] = "turns have no phases: write turn is PHASE, PHASE, and `phase` is one of them"
+        return found
 
     def mover(self, name: str) -> Parameter:
         """The argument that says who decides an event: left out, it is whoever is on turn."""

@@ -183,7 +183,9 @@ class Forms:
             kind = of_kind(values.sort.name)
             a, b = (p if p.values is values else OneOf(p, kind, values) for p in (a, b))
         elif a.kind != b.kind:
-            self._names.report(node.parts[2].at, "wrong-value", f"{a} and {b}: `if` needs two of a kind")
+            message = f"{a} and {b}: `if` needs two of a kind"
+            help = "write two numbers, two conditions, or two names: if(CONDITION, THEN, ELSE)"
+            self._names.report(node.parts[2].at, "wrong-value", message, help)
             return Constant(node, UNKNOWN)
         return Chosen(node, (condition, a, b), _either)
 

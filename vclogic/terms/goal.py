@@ -21,6 +21,7 @@ The parser descends at most 100 deep and takes linear time. `vclogic.terms.resol
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -53,6 +54,12 @@ IN = "in"
 _INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, IN: _COMPARE}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
 _ORDERED = ("==", "<", "<=", ">", ">=")
+_ENDS = r"(?:where|in|of|for|and)\b"
+ANOTHER = re.compile(
+    r"(?:,|and\b|for\b)\s*(?:(?:for|and|each)\s+)*"
+    rf"([^\W\d]\w*(?: (?!{_ENDS})[^\W\d]\w*)?)\s*(?=[),]|{_ENDS}|$)"
+)
+"""A second kind, where one alone can stand."""
 _A_KIND = "a kind is missing, such as in count(unit of US where ...)"
 
 
@@ -242,23 +249,48 @@ class Parser:
 
     def _form(self, word: str, at: int) -> Form:
         """What stands in the parentheses of one of the language's own words."""
-        lexer = self.lexer
+        lexer, begin = self.lexer, self.lexer.at
         if word == CONNECTED:
             return self._path(at)
         if word in (COUNT, SOME, NO) and lexer.begins_variable():
-            return Form(word, at, (), self.binder())
+            return Form(word, at, (), self._only_one(word))
         parts = [self.expression()]
         if word not in (COUNT, SOME, NO, IF) and lexer.peek().keyword == "for":
-            lexer.take()
-            return Form(word, at, tuple(parts), self.binder())
+            value = self.source.text[begin : lexer.take().at].strip()
+            return Form(word, at, tuple(parts), self._only_one(word, value))
         while lexer.peek().text == ",":
             lexer.take()
             parts.append(self.expression())
+        if word in (COUNT, SOME, NO) and lexer.peek().keyword == "where" and (kinds := _words(parts)):
+            raise self._two(word, kinds[1].at, kinds[0].text, kinds[1].text)
         wants = {IF: "if(CONDITION, THEN, ELSE)", SUM: "sum(VALUE for KIND where ...)"}
         wants |= {SOME: "some(KIND where ...)", NO: "no(KIND where ...)"}
         if word in wants and (word != IF or len(parts) != 3) and lexer.peek().text == ")":
             raise self.error(at, f"{word} does not take this", f"write {wants[word]}", "arguments")
         return Form(word, at, tuple(parts))
+
+    def _only_one(self, word: str, value: str = "") -> Binder:
+        """The variable of a form, which has one alone.
+
+        Args:
+            value: What is worked out for each, as it is written; empty: nothing.
+        """
+        found = self.binder()
+        again = self.lexer.back()
+        joined = ANOTHER.match(self.source.text, again)
+        if joined is not None:
+            raise self._two(word, again, found.kind.text, joined[1], value)
+        return found
+
+    def _two(self, word: str, at: int, one: str, two: str, value: str = "") -> InputError:
+        """The error for a second kind in a form."""
+        within = SOME if word == NO else word
+        inner = f"{within}({value} for {two})" if value else f"{within}({two} where ...)"
+        if word in (SOME, NO):
+            help = f"write {word}({one} where {inner})"
+        else:
+            help = f"write {SUM if word == COUNT else word}({inner} for {one})"
+        return self.error(at, f"{word} looks at one kind at a time", help)
 
     def _path(self, at: int) -> Form:
         lexer = self.lexer
@@ -287,6 +319,15 @@ class Parser:
             owner = self._call(owner) if lexer.char() == "(" else owner
         where = self.expression() if lexer.clause("where") else None
         return Binder(kind, group, owner, where)
+
+
+def _words(parts: list[Node]) -> tuple[Word, Word] | None:
+    """The first two names that are listed, or joined; None where that is not all that stands there."""
+    inside = parts[0].parts if len(parts) == 1 and isinstance(parts[0], Operation) else parts
+    match [*inside]:
+        case [Word() as one, Word() as two, *_]:
+            return one, two
+    return None
 
 
 def conjuncts(text: str, own: Collection[str] = ()) -> tuple[str, ...]:

@@ -65,6 +65,9 @@ MAX_ERRORS = 20
 _EVERY, _ANY = "write no(KIND where not ...)", "write some(KIND where ...)"
 _OTHER_WORDS = {"every": _EVERY, "each": _EVERY, "all": _EVERY, "forall": _EVERY, "any": _ANY, "exists": _ANY}
 _OTHER_WORDS |= dict.fromkeys(("number", "how_many", "COUNT", "Count"), "write count(KIND where ...)")
+_AGAIN = re.compile(r"(\w[\w.]*(?:\([^()]*\))?)\s*(==|!=)\s*[^()=]*\b(?:or|and)\s+(?:not\s+)?$")
+"""A comparison that a name is meant to go on with: `owner(hill) == Red or Blue`."""
+_TURN = "turn"
 MAX_WORK = 1_000_000
 """So many members a line may look at for each of the names that it is asked of, beside what the board rules out."""
 
@@ -354,6 +357,10 @@ class Names:
             if other:
                 wrong = Diagnostic("wrong-kind", f"{quoted(word.text)} is {of_kind(other)}, not {of_kind(kind)}")
             said = wrong.help if word.text in domain.refused else wrong.help or expected(domain)
+            if word.text == kind:
+                turn = self.vocabulary.get(_TURN)
+                of_turn = turn is not None and turn.values is not None and turn.values.sort == domain.sort
+                said = f"nothing says which {kind} it is: name one" + (f", or write {_TURN}" if of_turn else "")
             self.report(word.at, wrong.code, wrong.message, said)
             return None
         self.mentions[domain.sort.name, found] = None
@@ -408,16 +415,29 @@ class Names:
             near = nearest(node.text, fitting) or _near(node.text, names)
             bare = self.source.text[node.at : node.at + 1] not in ("'", '"')
             hint = (hyphened(self.source.text, node.at) if bare else None) or help_with(self.vocabulary, node.text)
+            if node.text in self.kinds:
+                near = f"it is a kind: name one of them, or write count({node.text} where ...)"
             hint = hint or _OTHER_WORDS.get(node.text) or near
             self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):
             message = f"{quoted(node.text)} is {of_kind(kind)}, which says nothing by itself"
-            help = f"compare something with it: ... == {written(node.text, beside=True)}"
-            self.report(node.at, "wrong-kind", message, help)
+            self.report(node.at, "wrong-kind", message, self._comparison(node))
         for word in node.arguments if isinstance(node, Call) and node.text not in _OTHER_WORDS else ():
             known = self.scope if isinstance(word, Word) else {**self.vocabulary, **self._properties}
             if word.text not in known:
                 self.unknown(word)
+
+    def _comparison(self, node: Call) -> str:
+        """What to write instead of a name that stands by itself: a comparison with it."""
+        name = written(node.text, beside=True)
+        if again := _AGAIN.search(self.source.text[: node.at].rstrip("'\"")):
+            return f"say of each what is compared with it: {again[1]} {again[2]} {name}"
+        fitting = [(o, f) for o, f in self.vocabulary.items() if f.values is not None and f.values.find(node.text)]
+        if not fitting:
+            return f"compare something with it: ... == {name}"
+        called, function = min(fitting, key=lambda known: len(known[1].parameters))
+        of = ", ".join(d.sort.name for d in function.parameters)
+        return f"compare something with it, such as {called}{f'({of})' if of else ''} == {name}"
 
 
 _OFFERED = "the names that there are are offered as one types"

@@ -14,7 +14,7 @@ from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
 from vclogic.rulebook.table.of_boards import GRID, HEXES, KIND
-from vclogic.rulebook.table.of_events import EVENT, EVERY
+from vclogic.rulebook.table.of_events import EVENT, EVERY, EVERY_WRITE
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
 from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, SIDES, TURN
@@ -22,7 +22,6 @@ from vclogic.rulebook.table.reader import VERBS
 
 _CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
 _MARK = 'write mark "NAME" for hex where CONDITION'
-_EVERY = "write every event but NAME needs CONDITION"
 BOOK = Table(
     (
         Entry(
@@ -151,7 +150,7 @@ BOOK = Table(
             (EVERY,),
             "What all events need, but those that are named.",
             'every event but draw needs lost(Red) < 2, else "Red is beaten"',
-            write=_EVERY,
+            write=EVERY_WRITE,
         ),
         Entry(
             ("fact",),

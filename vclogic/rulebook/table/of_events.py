@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need
@@ -12,6 +12,7 @@ from vclogic.rulebook.table.parts import Part
 from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
 from vclogic.terms.syntax import Node, Word
 
+_EXCEPT = re.compile(r"(?:except(?:\s+for)?|save|besides|other\s+than|apart\s+from|,\s*but|\(\s*but)\b")
 _ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
 
 
@@ -119,12 +120,28 @@ EVENT = Part(
 
 # ---- every event
 
+EVERY_WRITE = "write every event but NAME needs CONDITION"
+
 
 def _read_every(r: Reader) -> Mapping[str, Any]:
-    but = r.names("an event", "needs") if r.lexer.clause("but") else ()
+    r.lexer.char()
+    other = _EXCEPT.match(r.text, r.lexer.at)
+    if other is not None:
+        raise r.source.error(r.lexer.at, f"{other[0]!r} cannot stand here", EVERY_WRITE)
+    but = list(_exempt(r)) if r.lexer.clause("but") else []
     at = r.lexer.at
-    r.word("needs", "write every event but NAME needs CONDITION")
-    return {"but": but, "need": _read_need(r, at)}
+    r.word("needs", EVERY_WRITE)
+    return {"but": tuple(but), "need": _read_need(r, at)}
+
+
+def _exempt(r: Reader) -> Iterator[Word]:
+    """The events of which it is not asked, with commas or `and` between them."""
+    more = True
+    while more:
+        r.lexer.clause("event")
+        yield r.words("an event", "needs", "and", "or", "event")
+        more = r.lexer.skip(",")
+        more = r.lexer.clause("and") or r.lexer.clause("or") or more
 
 
 def _every(s: EveryEvent) -> str:
@@ -132,4 +149,4 @@ def _every(s: EveryEvent) -> str:
     return f"{but} needs {_need(s.need)}"
 
 
-EVERY = Part(_read_every, _every, '["but" name {"," name}] needs')
+EVERY = Part(_read_every, _every, '["but" name {("," | "and") name}] needs')

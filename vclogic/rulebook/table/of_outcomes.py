@@ -17,6 +17,21 @@ _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
 _ROW = re.compile(
     rf"(?:{_NUMBER}\s+to\s+{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
 )
+_LIMITS = {
+    **dict.fromkeys(("at least", "from", ">=", "\u2265", "min", "minimum"), "N or more"),
+    **dict.fromkeys(("at most", "up to", "<=", "\u2264", "max", "maximum"), "N or less"),
+    **dict.fromkeys(("over", "above", ">"), "more than N"),
+    **dict.fromkeys(("under", "below", "<"), "less than N"),
+    **dict.fromkeys(("=", "==", "equal to"), "N"),
+}
+"""How else people say the limits of a row, with what to write."""
+_LIMIT = re.compile(
+    rf"({'|'.join(map(re.escape, sorted(_LIMITS, key=len, reverse=True)))})\s*(-?[0-9]+(?:\s*:\s*[0-9]+)?)"
+)
+_LESS = ("below", "lower", "under", "down", "less", "fewer")
+_OR_MORE = re.compile(rf"(?:or|and)\s+(above|higher|over|greater|up|better|more|{'|'.join(_LESS)})\b")
+_WON = re.compile(r"\b(?:has\s+|have\s+)?(?:won|lost|victorious|winner)\b")
+_NOBODY = ("draw", "tie", "nobody", "none", "neither", "drawn")
 _Limit = tuple[int, int] | None
 
 
@@ -79,20 +94,58 @@ def _read_rows(r: Reader) -> Iterator[TableRow]:
         at = r.lexer.at
         found = _ROW.match(r.text, at)
         if found is None:
+            wrong = _LIMIT.match(r.text, at)
             help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less"
+            help = f"write {_LIMITS[wrong[1]].replace('N', wrong[2])}" if wrong else _rest(r) or help
             raise r.source.error(at, "this is no row of a table", help)
         rest = r.from_here(r.line(), found.end())
+        _refuse_sign(rest, " ".join(found[0].split()))
         least, most, over, under = _limits(found)
         if 0 in (*(least or ())[1:], *(most or ())[1:]):
             raise r.source.error(at, "there is no ratio to 0", "write 1:1 or more")
         if least and most and least[0] * most[1] > most[0] * least[1]:
             first, last = found.group().split("to")
             raise r.source.error(at, "the larger number stands first", f"write {last.strip()} to {first.strip()}")
-        who, loses = _who(rest, "write 4 or more  SIDE wins")
+        who, loses = _who(rest, f"write {' '.join(found[0].split())}  {_winner(rest)}")
         name = rest.lexer.words_of_clause(())
         rest.end()
         yield TableRow(least, most, over, under, who, loses, name, at)
         r.lexer.at = len(rest.text)
+
+
+def _winner(r: Reader) -> str:
+    """Who is meant to win what by the rest of a row that does not say so."""
+    said = _WON.sub("", r.text[r.lexer.at :].strip(": |,->="))
+    if any(re.search(rf"\b{verb}\b", said) for verb in VERBS):
+        return " ".join(said.split())
+    side, _, name = " ".join(said.split()).partition(" ")
+    if not side.isidentifier() or not all(word.isidentifier() for word in name.split()):
+        return "SIDE wins"
+    if side.lower() in _NOBODY:
+        return "nobody wins"
+    return f"{side} wins {name}".strip()
+
+
+def _rest(r: Reader) -> str:
+    """What to write where a line says what else holds."""
+    else_ = re.compile(r"(?:otherwise|else)\b").match(r.text, r.lexer.at)
+    return "" if else_ is None else "a table has numbers in each row: write the rest as 3 or less, or less than 4"
+
+
+def _refuse_sign(r: Reader, numbers: str) -> None:
+    """Refuse other words for a limit, and a sign between the numbers of a row and who wins."""
+    sign, begin = r.lexer.char(), r.lexer.at
+    other = _OR_MORE.match(r.text, begin)
+    if other is not None:
+        help = f"write {numbers} or {'less' if other[1] in _LESS else 'more'}"
+        raise r.source.error(begin, f"{' '.join(other[0].split())!r} cannot stand here", help)
+    if not sign or sign.isalnum() or sign in "'\"_(":
+        return
+    second = re.compile(r"[-\u2013]\s*([0-9]+(?:\s*:\s*[0-9]+)?)").match(r.text, begin)
+    r.lexer.at += 1
+    help = f"write {numbers}  {_winner(r)}, with nothing between"
+    help = f"write {numbers} to {second[1]}" if second else f"write {numbers} or more" if sign == "+" else help
+    raise r.source.error(begin, f"{sign!r} cannot stand here", help)
 
 
 def _limits(found: re.Match[str]) -> tuple[_Limit, _Limit, bool, bool]:

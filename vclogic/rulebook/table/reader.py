@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from typing import Self
 
 from vclogic.rulebook.statements import BECOMES, END, FALLS, ONCE, RISES, Moment
-from vclogic.terms.goal import Parser
+from vclogic.terms.goal import ANOTHER, Parser
 from vclogic.terms.lexer import CLAUSES
 from vclogic.terms.syntax import Binder, Call, GoalSource, Node, Word
 
@@ -115,7 +115,11 @@ class Reader:
     def binder(self) -> Binder:
         """A variable with what it ranges over."""
         found = self.parser.binder()
-        self.lexer.back()
+        at = self.lexer.back()
+        another = ANOTHER.match(self.text, at)
+        if another is not None:
+            help = f"write a line for each {found.kind.text}, with `for {another[1]}`"
+            raise self.source.error(at, "a line goes through one kind", help)
         return found
 
     def quoted(self, what: str) -> str:
