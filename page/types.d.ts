@@ -276,8 +276,9 @@ export interface State {
   looked: string;
   /** What is switched on to be drawn over the board of a game. */
   overlays: { game: string; names: string[] };
-  /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its moves; so many events of its record are played then. */
-  shown: { answer: Answer; step: number | null; played: number } | null;
+  /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its
+   *  moves (by the number of its turn, and by its line; all of them: -1), events of its record that are played then, and names in it. */
+  shown: { answer: Answer; step: number | null; line: number; played: number; moved: string[] } | null;
   /** The text of the question. */
   question: string;
   /** The conditions of a card as they are typed; null: those that the position has. */
@@ -301,7 +302,7 @@ export type Action =
   | { do: "aim"; target: string; of?: Position | null }
   | { do: "overlays"; names: string[] }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
-  | { do: "show"; answer: Answer | null; step?: number | null; played?: number; of?: Position | null }
+  | { do: "show"; answer: Answer | null; step?: number | null; line?: number; played?: number; moved?: string[]; of?: Position | null }
   | { do: "question"; text: string }
   | { do: "conditions"; text: string | null }
   | { do: "fail"; faults: Fault[] };

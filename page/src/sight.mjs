@@ -42,6 +42,18 @@ export function showing(seen, whole, at) {
     Math.min(point - from - size * EDGE, 0) || Math.max(point - from - size * (1 - EDGE), 0);
   return moved(seen, whole, far(at.x, seen.x, seen.w), far(at.y, seen.y, seen.h));
 }
+/**
+ * A part of the board, moved and made larger as little as shows some points.
+ *
+ * @param {Box} seen
+ * @param {Box} whole
+ * @param {{x: number, y: number}[]} points
+ */
+export function holding(seen, whole, points) {
+  const far = (/** @type {number[]} */ all) => (Math.max(...all) - Math.min(...all)) / (1 - 2 * EDGE);
+  const larger = Math.max(far(points.map(({ x }) => x)) / seen.w, far(points.map(({ y }) => y)) / seen.h, 1);
+  return points.reduce((/** @type {Box} */ now, at) => showing(now, whole, at), zoomed(seen, whole, 1 / larger));
+}
 const EDGE = 0.12; // of what is seen
 
 const LARGEST = 1.6; // a small board is drawn so much larger than it was made

@@ -55,7 +55,7 @@ export function after(state, action) {
     case "mark":
       return { ...state, marked: action.places, looked: action.looked ?? "" };
     case "show":
-      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null, played: action.played ?? 0 }, ...UNMARKED };
+      return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null, line: action.line ?? -1, played: action.played ?? 0, moved: action.moved ?? [] }, ...UNMARKED };
     case "question":
     case "conditions":
       return { ...state, [action.do]: action.text };
@@ -144,6 +144,18 @@ export function described({ game, settings, steps, at }) {
  * @returns {Position | null}
  */
 export const seenPosition = ({ position, shown }) => (position && shown?.played ? stepped(position, ...shown.answer.record.slice(0, shown.played)) : position);
+
+/**
+ * The names in the move that was made last, or in that of a plan that is shown; it is marked on the board.
+ *
+ * @param {State} state
+ * @returns {string[]}
+ */
+export function movedLast({ position, shown }) {
+  const last = position?.steps[position.at - 1];
+  const args = typeof last === "object" && !("set" in last) ? Object.values(last)[0] : {};
+  return shown?.moved.length ? shown.moved : Object.values(args ?? {}).map(String);
+}
 
 /**
  * The question who stands where; several views ask it.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.page.test_page import GERMANS, ask, choose, panel, see, see_chosen, spot
 
 if TYPE_CHECKING:
@@ -42,3 +44,39 @@ def test_a_plan_says_what_each_of_its_moves_and_all_of_them_change(page: Page) -
     see(answer, "vcp(Axis): 41, was 26")
     page.get_by_role("button", name="Next").click()
     see(answer.get_by_role("listitem").first, "vcp(Axis): 31, was 26")
+
+
+SEEN = """() => {
+  const inside = (one, all) => one.top >= all.top && one.bottom <= all.bottom && one.left >= all.left && one.right <= all.right;
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  const below = { top: box('.frame').bottom, bottom: innerHeight, left: 0, right: innerWidth };
+  const wide = innerWidth > 900 ? { ...below, top: 0 } : below;
+  return inside(box('.spot.moved'), box('.frame')) && inside(box('.plan li:has([aria-current])'), wide)
+    && !document.querySelector('.plan .changes').hidden;
+}"""
+"""Whether the place of the move that is shown, its line and what it changed are in view."""
+
+
+@pytest.mark.parametrize("width", [390, 1400])
+def test_each_move_of_a_plan_comes_into_view_and_the_bar_follows(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    choose(page, GERMANS)
+    ask(page, "vcp(Axis) >= 40")
+    for score in ("Axis 31 of 40", "Axis 36 of 40", "Axis 41 of 40"):
+        page.get_by_role("button", name="Next").click()
+        see(page.locator(".headline"), score)
+        page.wait_for_function(SEEN)
+    see(page.locator(".headline"), "Axis: enough, judged at the end of any turn of the Americans")
+    page.get_by_role("button", name="All moves").click()
+    see(page.locator(".headline"), "Axis 26 of 40")
+
+
+def test_the_last_move_is_marked_on_the_board(page: Page) -> None:
+    choose(page, "moscow/small")
+    spot(page, "1,2").click()
+    page.locator(".spot.target").first.wait_for()
+    spot(page, "2,2").click()
+    page.locator('.spot.moved[data-place="2,2"]').wait_for()
+    assert page.locator(".spot.moved").count() == 1
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".spot.moved").wait_for(state="detached")

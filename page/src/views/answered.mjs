@@ -4,7 +4,8 @@ import { drawable, drawn } from "../asked.mjs";
 import { attempt, changes } from "../attempt.mjs";
 import { differences } from "../compared.mjs";
 import { html } from "../html.mjs";
-import { described, standing, stepped } from "../store.mjs";
+import { boardOf, standing, stepped } from "../store.mjs";
+import { useEffect, useRef } from "../vendor/hooks.mjs";
 import { ofPage } from "../words.mjs";
 import { Cites, Table } from "./parts.mjs";
 
@@ -15,11 +16,10 @@ export function Answered({ answer, ...props }) {
   const { state, dispatch, backend } = props;
   const { position } = state;
   const steps = answer.steps ?? [];
-  const at = state.shown?.answer === answer ? state.shown?.step : undefined;
-  const request = position && drawable(answer) ? { ask: "board", moment: described(position), show: drawn(answer) } : null;
-  const turns = useAnswer(backend, request).answer?.turns ?? []; // the number of each move's turn, as its arrows bear it
-  const last = turns.at(-1) ?? 0;
-  const show = (/** @type {number | null} */ step) => dispatch({ do: "show", answer, step, of: position });
+  const at = state.shown && state.shown.answer === answer ? state.shown.line : -1; // the move that is shown
+  const request = drawable(answer) ? boardOf(position, [], { show: drawn(answer) }) : null;
+  const { answer: drawing } = useAnswer(backend, request);
+  const turns = drawing?.turns ?? []; // the number of each move's turn, as its arrows bear it
   const play = () => {
     if (position) dispatch({ do: "steps", steps: answer.record ?? [], of: position });
   };
@@ -30,29 +30,33 @@ export function Answered({ answer, ...props }) {
     const end = record.findIndex((/** @type {any} */ event, /** @type {number} */ n) => n >= done && action in Object(typeof event === "string" ? { [event]: 0 } : event)) + 1;
     return end && (done = end); // 0: it is none of them
   });
+  const show = (/** @type {number} */ line) => {
+    const step = steps[line];
+    dispatch({ do: "show", answer, line, step: turns[line] || null, played: ends[line] || 0, moved: step ? Object.values(step.args).map(String) : [], of: position });
+  };
   const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
     ${answer.verdict && html`<p class="verdict" role="status">${ofPage(answer.verdict)}</p>`}
     ${steps.length > 0 &&
-    html`<p class="buttons">
-        ${last > 0 &&
-        html`<button onClick=${() => show(null)} aria-pressed=${at === null}>All moves</button>
-          <button disabled=${!at || at <= 1} onClick=${() => show((at ?? 2) - 1)}>Previous</button>
-          <button disabled=${at === last} onClick=${() => show((at ?? 0) + 1)}>Next</button>`}
-        ${answer.record?.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
-      </p>
-      <ol class="plan" aria-label="Moves">
+    html`<ol class="plan" aria-label="Moves">
         ${steps.map(
           (/** @type {any} */ step, /** @type {number} */ i) =>
             html`<li>
-              <button class="step" aria-current=${at && at === turns[i] ? "step" : undefined} onClick=${() => show(turns[i] || null)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
+              <button class="step" aria-current=${at === i ? "step" : undefined} onClick=${() => show(i)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
               </button>
               <small><${Cites} cites=${step.cites} /></small>
-              ${at && at === turns[i] && ends[i] && html`<${Changed} ...${props} from=${after(ends[i] - 1)} to=${after(ends[i])} />`}
+              ${at === i && html`<${Changed} ...${props} from=${ends[i] && after(ends[i] - 1)} to=${ends[i] && after(ends[i])} />`}
             </li>`,
         )}
       </ol>
+      <p class="buttons stepping">
+        ${drawable(answer) &&
+        html`<button disabled=${at <= 0} onClick=${() => show(at - 1)}>Previous</button>
+          <button disabled=${at === steps.length - 1} onClick=${() => show(at + 1)}>Next</button>
+          <button onClick=${() => show(-1)} aria-pressed=${at < 0}>All moves</button>`}
+        ${answer.record?.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
+      </p>
       ${record.length > 0 && html`<${Changed} ...${props} says="All of it: " from=${position} to=${after(record.length)} />`}`}
     ${answer.objectives?.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
     ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
@@ -64,12 +68,14 @@ export function Answered({ answer, ...props }) {
   </div>`;
 }
 
-/** @param {Props & {says?: string, from: Position, to: Position}} given The outcomes and counts that differ. */
+/** @param {Props & {says?: string, from: Position, to: Position}} given The outcomes and counts that differ; they come into view. */
 function Changed({ backend, says = "", from, to }) {
   const before = useAnswer(backend, standing(from)).answer;
   const now = useAnswer(backend, standing(to)).answer;
   const found = before && now ? differences(before, now) : [];
-  return found.length > 0 && html`<p class="changes">${says}${found.slice(0, MOST).join("; ")}${found.length > MOST && " …"}</p>`;
+  const line = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => line.current?.closest("li")?.scrollIntoView({ block: "nearest" }), [found.length]);
+  return html`<p ref=${line} class="changes" hidden=${!found.length}>${says}${found.slice(0, MOST).join("; ")}${found.length > MOST && " …"}</p>`;
 }
 const MOST = 8; // changes
 

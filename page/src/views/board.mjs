@@ -5,8 +5,8 @@ import { drawable, drawn } from "../asked.mjs";
 import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
-import { ARROWS, begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../sight.mjs";
-import { boardOf, eventsOf, nameOf, overlaysOf } from "../store.mjs";
+import { ARROWS, begun, carried, enlarged, filling, holding, moved as panned, nearest, showing, zoomed } from "../sight.mjs";
+import { boardOf, eventsOf, movedLast, nameOf, overlaysOf } from "../store.mjs";
 import { onlyStep, targetsOf } from "../targets.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Faults } from "./parts.mjs";
@@ -58,22 +58,20 @@ export function Board({ quiet, ...props }) {
     if (frame.current) watch.observe(frame.current);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => mark(frame.current, place, marked, targets), [picture, place, marked, targets]);
+  const moved = useMemo(() => movedLast(state), [position, shown]);
+  useEffect(() => mark(frame.current, place, marked, targets, moved), [picture, place, marked, targets, moved]);
   useEffect(() => {
-    const svg = frame.current?.querySelector("svg");
-    if (!seen || !svg || !drawing.current) return;
-    svg.setAttribute("viewBox", [seen.x, seen.y, seen.w, seen.h].map((one) => one.toFixed(2)).join(" "));
-    const letters = (drawing.current.picture.letters * svg.clientWidth) / seen.w;
-    svg.style.setProperty("--larger", String(enlarged(letters)));
-    svg.classList.toggle("far", letters * enlarged(letters) < FAR);
-  }, [picture, seen]);
+    const points = shown?.moved.length ? corners(frame.current, ".spot.moved") : [];
+    if (points.length) setSeen((now) => now && whole.current && holding(now, whole.current, points));
+  }, [picture, shown]);
+  useEffect(() => void (seen && drawing.current && lookAt(frame.current, seen, drawing.current.picture.letters)), [picture, seen]);
 
   const look = (/** @type {(now: Box, all: Box) => Box} */ change) => {
     touched.current = true;
     setSeen((now) => now && whole.current && change(now, whole.current));
   };
-  const zoom = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at) => look((now, all) => zoomed(now, all, factor, at));
-  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => look((now, all) => moved(now, all, dx, dy));
+  const zoom = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at = undefined) => look((now, all) => zoomed(now, all, factor, at));
+  const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => look((now, all) => panned(now, all, dx, dy));
   const showAll = () => look((_, all) => all);
   const aim = (/** @type {string} */ target) => {
     const step = events && onlyStep(events, target);
@@ -85,14 +83,14 @@ export function Board({ quiet, ...props }) {
   const can = useRef(/** @type {any} */ (null)); // as things are now: pointers are listened to once
   can.current = { zoom, pan, select, carries, drop: (/** @type {string} */ name) => name !== place && aim(name) };
   useEffect(() => dragging(frame.current, () => can.current), []);
-  const slide = (/** @type {[number, number]} */ [dx, dy]) => look((now, all) => moved(now, all, (dx * now.w) / 5, (dy * now.h) / 5));
+  const slide = (/** @type {[number, number]} */ [dx, dy]) => look((now, all) => panned(now, all, (dx * now.w) / 5, (dy * now.h) / 5));
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => keys(event, { zoom, show: (at) => look((now, all) => showing(now, all, at)), slide, select, all: showAll });
 
   return html`<section class="board" aria-label="Board" aria-busy=${String(busy)}>
     <div class="frame" ref=${frame} onKeyDown=${onKeyDown}></div>
     <div class="zoom" hidden=${!picture}>
-      <button aria-label="Closer" onClick=${() => zoom(1.5, undefined)}>+</button>
-      <button aria-label="Farther" onClick=${() => zoom(1 / 1.5, undefined)}>−</button>
+      <button aria-label="Closer" onClick=${() => zoom(1.5)}>+</button>
+      <button aria-label="Farther" onClick=${() => zoom(1 / 1.5)}>−</button>
       <button aria-label="Show all of the board" onClick=${showAll}>⤢</button>
     </div>
     ${!quiet && html`<${Faults} faults=${faults} />`}
@@ -101,18 +99,35 @@ export function Board({ quiet, ...props }) {
   </section>`;
 }
 
+/**
+ * Show a part of the board, with labels that can be read.
+ *
+ * @param {HTMLElement | null} frame
+ * @param {Box} seen
+ * @param {number} size The smallest letters.
+ */
+function lookAt(frame, seen, size) {
+  const svg = frame?.querySelector("svg");
+  if (!svg) return;
+  svg.setAttribute("viewBox", [seen.x, seen.y, seen.w, seen.h].map((one) => one.toFixed(2)).join(" "));
+  const letters = (size * svg.clientWidth) / seen.w;
+  svg.style.setProperty("--larger", String(enlarged(letters)));
+  svg.classList.toggle("far", letters * enlarged(letters) < FAR);
+}
+
 /** The plan that is drawn, for the request. @param {State["shown"]} shown */
 const planOf = (shown) => (shown && drawable(shown.answer) ? { show: drawn(shown.answer), ...(shown.step ? { step: shown.step } : {}) } : {});
 
 /**
- * Outline the selected and the marked places, and the targets; one place can be reached by Tab.
+ * Outline the selected and the marked places, the targets and the last move; one place can be reached by Tab.
  *
  * @param {HTMLElement | null} frame
  * @param {string | null} place
  * @param {string[]} marked
  * @param {Set<string>} targets
+ * @param {string[]} moved Names in the last move: of places, or parts of them.
  */
-function mark(frame, place, marked, targets) {
+function mark(frame, place, marked, targets, moved) {
   const spots = [...(frame?.querySelectorAll("[data-place]") ?? [])];
   const entered = spots.find((spot) => spot.getAttribute("data-place") === place) ?? spots[0];
   for (const spot of spots) {
@@ -120,6 +135,7 @@ function mark(frame, place, marked, targets) {
     spot.classList.toggle("selected", name === place);
     spot.classList.toggle("marked", marked.includes(name));
     spot.classList.toggle("target", targets.has(name));
+    spot.classList.toggle("moved", moved.some((one) => one === name || one.startsWith(`${name}/`)));
     spot.setAttribute("aria-description", targets.has(name) ? `a target of ${place}: Enter plays there` : "");
     spot.setAttribute("aria-pressed", String(name === place));
     spot.setAttribute("tabindex", spot === entered ? "0" : "-1");
@@ -183,10 +199,21 @@ function go(focused, direction, can) {
  */
 function middle(spot) {
   const box = spot.getBoundingClientRect();
-  const matrix = spot.ownerSVGElement?.getScreenCTM() ?? new DOMMatrix();
-  const { x, y } = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(matrix.inverse());
+  return inPicture(spot, box.x + box.width / 2, box.y + box.height / 2);
+}
+
+/** A point of the screen, as the picture counts. @type {(spot: SVGElement, x: number, y: number) => {x: number, y: number}} */
+function inPicture(spot, left, top) {
+  const { x, y } = new DOMPoint(left, top).matrixTransform((spot.ownerSVGElement?.getScreenCTM() ?? new DOMMatrix()).inverse());
   return { x, y };
 }
+
+/** The corners of some places. @type {(frame: HTMLElement | null, which: string) => {x: number, y: number}[]} */
+const corners = (frame, which) =>
+  /** @type {SVGElement[]} */ ([...(frame?.querySelectorAll(which) ?? [])]).flatMap((spot) => {
+    const { left, top, right, bottom } = spot.getBoundingClientRect();
+    return [inPicture(spot, left, top), inPicture(spot, right, bottom)];
+  });
 
 /** @param {{picture: Picture}} given */
 function Legend({ picture }) {
