@@ -15,7 +15,8 @@ MISTAKES = yaml.load((Path(__file__).parent / "book_mistakes.yaml").read_text(en
 WORDS = yaml.load((Path(__file__).parent / "word_mistakes.yaml").read_text(encoding="utf-8"), yaml.CSafeLoader)
 THREE = (
     "sides Ann, Bob, Cy\nturn is one event\nkind card: c1, c2\nfact score(side): 0 to 9\n"
-    "fact hand(card): side or nobody\ngrid area\n  A B\nfact men(side, area): 0 to 5\nevent take by side card\n  then hand(card) becomes side\n"
+    "fact hand(card): side or nobody\ngrid area\n  A B\n"
+    "fact men(side, area): 0 to 5\nevent take by side card\n  then hand(card) becomes side\n"
     "event go by side area\n  then men(side, area) rises by 1\n"
 )
 HEAD = (

@@ -32,6 +32,8 @@ Record = Sequence[Any]
 STATE = "<state>"
 """The name in place of the file in messages about a state that is laid over a game."""
 _OF_THE_START = ("state", "record")
+_MOST_CARDS = 8
+"""So many cards may stand behind one another."""
 SAVE = ".tsvg"
 """What the name of a saved game of TripleA ends with."""
 AT = "<at>"
@@ -90,14 +92,14 @@ def _read_layers(
     with findings.catch():
         if not isinstance(game, str):
             node = game if isinstance(game, Node) else mapping_node(game, MAPPING, findings)
-            layers.append(_given_layer(node, findings))
+            layers += on_card(_given_layer(node, findings), findings)
             named.append(game_of(layers[0].node))
         elif game.endswith(SAVE):
             help = f"name it too: vclogic status {game} --map MAP.xml"
             message = "a saved game does not say where the map is that it is played on"
             raise InputError(Diagnostic("missing-entry", message, game, help=help))
         elif is_path(game):
-            layers.append(read_layer(game, findings))
+            layers += on_card(read_layer(game, findings), findings)
             named.append(game_of(layers[0].node))
         else:
             named.append(_split_name(game))
@@ -114,6 +116,9 @@ def _read_layers(
                 layers.append(_given_layer(mapping_node(over, AT, findings), findings, may_be_record=over is at))
             if layers[-1].section("game").tree is not None:
                 named.append(game_of(layers[-1].node))
+                files = [layer.node.where.file for layer in layers[:-1]]
+                cards = on_card(layers[-1], findings)[:-1]
+                layers[-1:-1] = [c for c in cards if c.node.where.file not in files]
         if named and named[0][0] != named[-1][0]:
             message = f"the file is for the game {quoted(named[-1][0])}, not for {quoted(named[0][0])}"
             findings.add(layers[-1].section("game").diagnostic("wrong-game", message))
@@ -176,6 +181,33 @@ def _given_at(setup: Setup, state: State, own: Node) -> dict[Term, Given]:
     number = len(setup.request.layers) + 1
     new = (f for f, x in values.items() if f not in kept and (f in setup.given or x != usual[f]))
     return {**kept, **{f: Given(values[f], own, number) for f in new}}
+
+
+def on_card(layer: Layer, findings: Findings) -> list[Layer]:
+    """The layers of a position: where its game is a card, that card's come first.
+
+    Raises:
+        InputError: There is no such card, or it leads back to itself.
+    """
+    found = [layer]
+    while (card := _card_of(found[0].node)) is not None:
+        named = found[0].section("game")
+        if len(found) > _MOST_CARDS:
+            message = f"more than {_MOST_CARDS} cards name each other here"
+            raise InputError(named.diagnostic("limit", message, help="does one lead back to itself?"))
+        try:
+            found.insert(0, read_layer(card, findings))
+        except InputError as error:
+            raise error.at(*named.spot) from error
+    return found
+
+
+def _card_of(node: Node) -> str | None:
+    """The file of the card that a position is about, named from its own folder on; None: it names a game."""
+    name = node.section("game").tree
+    if not isinstance(name, str) or not name.endswith(ENDINGS) or rulebook_file(name) is not None:
+        return None
+    return _beside_file(name, node.where.file)
 
 
 def is_path(game: str) -> bool:
@@ -266,6 +298,9 @@ def game_of(node: Node) -> tuple[str, str | None]:
         message = "nothing says which game this is"
         hint = f"write `game: NAME` in a line of its own; games: {', '.join(encoding_names())}"
         raise InputError(node.diagnostic("missing-entry", message, help=hint))
+    card = _card_of(node)
+    if card is not None:
+        return game_of(on_card(Layer(node), Findings())[0].node)
     try:
         return split_game(_from_file(text(named.tree), node.where.file))
     except InputError as error:
@@ -274,9 +309,12 @@ def game_of(node: Node) -> tuple[str, str | None]:
 
 def _from_file(game: str, file: str) -> str:
     """The name of a game; that of a rulebook is given from the file on that names it."""
-    if rulebook_file(game) is None or file.startswith("<"):
-        return game
-    return os.path.normpath(os.path.join(os.path.dirname(file), game))
+    return game if rulebook_file(game) is None else _beside_file(game, file)
+
+
+def _beside_file(name: str, file: str) -> str:
+    """The path of what a file names from its own folder on; a position in Python names it from the folder at work."""
+    return name if file.startswith("<") else os.path.normpath(os.path.join(os.path.dirname(file), name))
 
 
 def _split_name(game: str) -> tuple[str, str | None]:

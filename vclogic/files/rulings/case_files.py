@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.findings import Findings
 from vclogic.files.nodes import read_node
-from vclogic.files.position import KEYS, based, check_keys, game_of
+from vclogic.files.position import KEYS, based, check_keys, game_of, on_card
 from vclogic.files.registry import case_sources, encoding_names, owner_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
@@ -180,6 +180,8 @@ def _setups(file: _File, findings: Findings) -> _Setups:
     with findings.catch():
         check_keys(node, HEAD, findings)
     head: tuple[Layer, ...] = (file.layer(node),)
+    with findings.catch():
+        head = tuple(on_card(head[0], findings))
     known = node.section(SETUPS).items("a name for each set-up, with its position", findings)
     named: dict[str, tuple[Layer, ...]] = {}
     for name, part in known.items():
