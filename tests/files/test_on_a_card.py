@@ -40,7 +40,7 @@ def test_what_the_card_says_holds_and_the_position_is_laid_over_it(folder: Path)
 
 
 def test_a_ruling_is_about_a_card(folder: Path, run: Run) -> None:  # noqa: F811
-    text = "game: later.yaml\nrulings:\n- {name: once more, record: [end_turn], expect: waited == 3}\n"
+    text = "game: later.yaml\nrulings:\n- {name: once more, position: {record: [end_turn]}, expect: waited == 3}\n"
     (folder / "rulings.yaml").write_text(text)
     assert run("test", str(folder / "rulings.yaml")).code == 0
 
