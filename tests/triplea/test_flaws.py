@@ -82,6 +82,16 @@ FAULTS = {
         "VC902",
         "no property",
     ),
+    "nothing is asked": (
+        [rule("a", (OWNED, "Alba", "0")), trigger("t", ("conditions", "a"))],
+        "VC903",
+        "asks for 0 territories",
+    ),
+    "a land that there is not, behind a group word": (
+        [rule("a", (OWNED, "Alba:map:Nowhere")), trigger("t", ("conditions", "a"))],
+        "VC906",
+        "no Nowhere on the map",
+    ),
     "used by nobody": ([rule("conditionAttachmentA", (OWNED, "Alba"))], "VC904", "1 condition is used by nobody"),
     "behind a group word": (
         [rule("a", (OWNED, "Alba:map:Bruma")), trigger("t", ("conditions", "a"))],
@@ -112,6 +122,61 @@ def test_a_planted_fault_is_told_once(tmp_path: Path, name: str) -> None:
     (finding,) = found(tmp_path, small_map(attachments))
     assert finding.code == code
     assert says in finding.message
+
+
+ON_STEP = trigger("wins", ("conditions", "home"), ("victory", "won"), ("when", "after:redsEndTurn"))
+USED = switch("Use Triggers", "true")
+NEVER_LOOKED_AT = {
+    "switched off": ([HOME, WINS], [], "Triggered Victory is not set"),
+    "switched off at its step": ([HOME, ON_STEP], [], "Use Triggers is not set"),
+    "a step that is not there": (
+        [HOME, trigger("wins", ("conditions", "home"), ("victory", "won"), ("when", "after:nowhere"))],
+        [USED],
+        "no step nowhere",
+    ),
+    "no uses": ([HOME, trigger("wins", ("conditions", "home"), ("victory", "won"), ("uses", "0"))], [ON], "`uses`"),
+}
+
+
+@pytest.mark.parametrize("name", NEVER_LOOKED_AT)
+def test_a_victory_that_nothing_looks_at(tmp_path: Path, name: str) -> None:
+    attachments, properties, says = NEVER_LOOKED_AT[name]
+    (finding,) = found(tmp_path, small_map(attachments, properties=properties))
+    assert finding.code == "VC901"
+    assert says in finding.message
+
+
+def test_without_its_delegate_no_round_has_an_end(tmp_path: Path) -> None:
+    text = small_map([HOME, WINS], properties=[ON]).replace("EndRoundDelegate", "SomeDelegate")
+    (finding,) = found(tmp_path, text)
+    assert "EndRoundDelegate" in finding.message
+
+
+def test_a_property_with_other_capitals_is_another_one(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, small_map([HOME], properties=[switch("TriggeRed Victory", "true")]))
+    assert (finding.code, "not Triggered Victory" in finding.message) == ("VC906", True)
+
+
+def test_an_option_that_nobody_knows_is_told(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, small_map([rule("home", (OWNED, "Alba"), ("switsh", "true"))]))
+    assert (finding.code, "has no option switsh" in finding.message) == ("VC906", True)
+
+
+def test_alliances_that_may_have_enough_at_once_and_who_has_won_then(tmp_path: Path) -> None:
+    def needs(blue: int) -> str:
+        numbers = [number(f"{a} Total Victory VCs", n, 1, 9) for a, n in (("Red", 2), ("Blue", blue))]
+        alliances = [("Reds", "Red"), ("Pinks", "Red"), ("Blues", "Blue"), ("Greens", "Blue")]
+        return small_map(properties=[switch("Total Victory", "true"), *numbers], alliances=alliances)
+
+    assert not found(tmp_path, needs(3))
+    (finding,) = found(tmp_path, needs(2))
+    assert (finding.code, "has won" in finding.message) == ("VC909", True)
+
+
+def test_two_victories_that_exclude_each_other_are_passed_over(tmp_path: Path) -> None:
+    rules = [HOME, rule("other", (OWNED, "Alba"), to="Blues"), WINS]
+    other = trigger("too", ("conditions", "other"), ("victory", "won"), to="Blues")
+    assert not found(tmp_path, small_map([*rules, other], properties=[ON]))
 
 
 @pytest.mark.parametrize(("need", "told"), [(4, []), (5, ["VC905"])])
@@ -146,6 +211,9 @@ SOUND = {
         trigger("t", ("conditions", "a"), ("playerAttachmentName", "RulesAttachment", "a")),
     ],
     "repeated with equal content": [HOME, HOME, trigger("t", ("conditions", "home"))],
+    "a series that nothing names": [
+        rule(f"conditionAttachmentOwns{n}", (OWNED, n)) for n in ("Alba", "Bruma", "Corva", "Delta")
+    ],
     "an objective that nothing names": [rule("objectiveAttachment1", (OWNED, "Alba"), ("objectiveValue", "5"))],
     "exactly as many as listed": [rule("a", (ALLIED, "Alba:Bruma", "2")), trigger("t", ("conditions", "a"))],
     "any one of rounds apart": [

@@ -14,9 +14,11 @@ from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.moments_said import other_moments
 from vclogic.check.oracle import Oracle
 from vclogic.model.rules import Observable, Passage, Rule
-from vclogic.model.system import System
+from vclogic.model.system import System, TextFlaw
 from vclogic.provenance import CodePlace, Places
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.atoms import TRUE, constant
+from vclogic.terms.build import eq
+from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.sums import combined
 from vclogic.terms.term import Term
@@ -105,11 +107,24 @@ FLAWS = tuple(f"VC90{n}" for n in range(1, 10))
 
 def of_the_file(oracle: Oracle) -> Iterator[Finding]:
     """VC901 to VC909: the faults of the file that the game was made from, at its lines."""
+    told: set[str] = set()
     for flaw in oracle.system.flaws:
-        if oracle.wants(flaw.code):
-            yield FindingKey(flaw.code, flaw.about, (), (flaw.place,)).finding(
-                flaw.message, scope="rules", help=flaw.help
-            )
+        key = FindingKey(flaw.code, flaw.about, (), (flaw.place,))
+        if oracle.wants(flaw.code) and (not flaw.together or (flaw.code not in told and _at_once(oracle, key, flaw))):
+            told |= {flaw.code} if flaw.together else set()
+            yield key.finding(flaw.message, scope="rules")
+
+
+def _at_once(oracle: Oracle, key: FindingKey, flaw: TextFlaw) -> bool:
+    """True if a position meets the outcomes that a fault is about, where relationships are as at the start."""
+    system = oracle.system
+    judged = Substitution(system.written)  # whether it would be met now, not whether it once was
+    met = [judged(o.now) for o in system.outcomes if {c.clause for c in o.cites} & {*flaw.together}]
+    kept = [f for family in system.families if family.name == "relation" for f in family.fluents.values()]
+    answer = oracle.possible(*met, *(eq(f, constant(f.sort, system.initial[f])) for f in kept))
+    if answer.verdict == "unknown":
+        oracle.give_up(key, oracle.bound(answer))
+    return answer.verdict == "sat"
 
 
 def _points_twice(system: System) -> Iterator[Rule]:

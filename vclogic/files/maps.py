@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vclogic.files.source import Stamp, read_text, stamp
 from vclogic.model.lazy import LazySequence
 from vclogic.model.system import System, TextFlaw
+from vclogic.terms.atoms import FALSE
 from vclogic.triplea.naming import MAP
 from vclogic.words import joined
 
@@ -91,6 +92,6 @@ def _overview(system: System, book: MapBook) -> Iterator[tuple[str, ...]]:
 
 def _switched_off(system: System) -> Iterator[str]:
     """The outcomes that the options switch off."""
-    off = dict.fromkeys(o.name for o in system.outcomes if o.now in system.written)
+    off = dict.fromkeys(o.name for o in system.outcomes if system.written.get(o.now) is FALSE)
     if off:
         yield f"switched off in this game, or never to be met: {joined(list(off))}"

@@ -458,14 +458,15 @@ class TextFlaw:
         about: What it is about, by the name that suppressions use.
         message: What is wrong.
         place: The line of the file.
-        help: What to do about it.
+        together: The clauses of outcomes that some position has to meet at once, with relationships as at the start;
+            else it is no fault. Of several faults of a code that ask so, one is told.
     """
 
     code: str
     about: str
     message: str
     place: CodePlace
-    help: str
+    together: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -319,7 +319,7 @@ class MapBook:
             f'option {SEA_RANGE} "How many sea moves may a capture go, from a sea zone beside land of the alliance '
             f'to one beside the land that is taken? With 0 both are one zone."\n  0 to {MOST_MOVES}, default 2'
         )
-        yield f"at_sea_0({kind}, zone territory) means some({zone} and ground(near) == land and held({kind}, near))"
+        yield f"at_sea_0({kind}, zone territory) means some({zone} and owner(near) == {kind})"
         canals = self.game.canals
         if canals:
             yield f"canal({kind}, zone territory, near territory) means true"
@@ -335,9 +335,11 @@ class MapBook:
                 f"some({zone} and ground(near) == sea{way} and at_sea_{moves - 1}({kind}, near))"
             )
         yield (
-            f"by_sea({kind}, territory) means some(zone territory where adjacent(zone, territory) and "
+            f"beside_sea({kind}, territory) means some(zone territory where adjacent(zone, territory) and "
             f"ground(zone) == sea and at_sea_{MOST_MOVES}({kind}, zone))"
         )
+        other = f"other {kind} where friendly({kind}, other)"
+        yield f"by_sea({kind}, territory) means some({other} and beside_sea(other, territory))"
 
     def _friendly(self) -> str:
         kind = self.player_kind

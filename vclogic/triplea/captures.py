@@ -48,7 +48,14 @@ class Captures:
         return next(s for s in self.system.events if s.name == name)
 
     def _step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> Transition:
-        return one_at_a_time(self._actions(side, opponent), CAPTURES)
+        # Captures change owners alone: what else they ask for is as at the start.
+        owners = {f for family in self.system.families if family.name == "owner" for f in family.fluents.values()}
+        now = Substitution({f: value for f, value in start.items() if f not in owners})
+        found = self._actions(side, opponent)
+        return one_at_a_time(
+            (replace(a, requirements=tuple(replace(r, term=now(r.term)) for r in a.requirements)) for a in found),
+            CAPTURES,
+        )
 
     def _actions(self, side: str | None, opponent: str) -> Iterator[Action]:
         schema = self._schema(CAPTURE)

@@ -324,6 +324,7 @@ TAKEN = [
     "announced",
     "held",
     "by_sea",
+    "beside_sea",
     "canal",
     "sea_range",
     *(f"at_sea_{n}" for n in range(9)),

@@ -95,6 +95,7 @@ class GameMap:
         territories: Its territories by name.
         connections: Which of them touch, each pair once.
         players: Its players, in their order.
+        hidden: Players whom nobody plays or sees: neutral land, and helpers of the map's own.
         alliances: The members of each alliance.
         relations: The archetype of each type of relationship, by name.
         relation: Type and round of the relationship of two players at the start, by their names in the order of the
@@ -114,6 +115,7 @@ class GameMap:
     territories: Mapping[str, Territory]
     connections: Sequence[tuple[str, str]]
     players: Sequence[str]
+    hidden: frozenset[str]
     alliances: Mapping[str, Sequence[str]]
     relations: Mapping[str, str]
     relation: Mapping[tuple[str, str], tuple[str, int]]
@@ -140,6 +142,11 @@ class GameMap:
         """Two players in the order of the list of players."""
         a, b = sorted((one, other), key=list(self.players).index)
         return a, b
+
+    @property
+    def ends_rounds(self) -> bool:
+        """True if the engine looks at victories at the end of a round."""
+        return any(s.delegate == "EndRoundDelegate" for s in self.steps)
 
     @property
     def has_coasts(self) -> bool:
@@ -219,7 +226,7 @@ def read_map(content: bytes, file: str) -> GameMap:
     kept = {(a.to, a.name): a for a in written}  # a later one takes the place of an earlier one
     attachments = list(kept.values())
     dropped = [a for a in written if kept[a.to, a.name] is not a]
-    players, alliances = _players(r)
+    players, hidden, alliances = _players(r)
     territories = _territories(r, attachments)
     relations = _relation_types(r, attachments)
     found = GameMap(
@@ -228,6 +235,7 @@ def read_map(content: bytes, file: str) -> GameMap:
         territories,
         _connections(r, territories),
         players,
+        hidden,
         alliances,
         relations,
         _relations(r, players, alliances, relations),
@@ -283,16 +291,21 @@ def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tupl
     return list(found)
 
 
-def _players(r: _Reading) -> tuple[list[str], dict[str, list[str]]]:
+def _players(r: _Reading) -> tuple[list[str], frozenset[str], dict[str, list[str]]]:
     section = r.section("playerList")
     players = [p.get("name") for p in section.all("player")]
+    hidden = frozenset(
+        p.get("name")
+        for p in section.all("player")
+        if p.get("isHidden").lower() == "true" or p.get("defaultType") == "DoesNothing"
+    )
     alliances: dict[str, list[str]] = {}
     for a in section.all("alliance"):
         if _known(r, a, a.get("player"), players, "player"):
             members = alliances.setdefault(a.get("alliance"), [])
             if a.get("player") not in members:
                 members.append(a.get("player"))
-    return players, alliances
+    return players, hidden, alliances
 
 
 def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, str]:

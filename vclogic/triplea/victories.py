@@ -19,6 +19,8 @@ _LEVELS = (  # the property that switches it on, the end of the name of its thre
     ("Projection of Power", "Projection of Power VCs", 13, CITIES),
     ("Economic Victory", "Economic Victory", 200, PRODUCTION),
 )
+SWITCHES = (*(title for title, *_ in _LEVELS), "Triggered Victory", "Use Triggers", "Pacific Theater")
+"""The properties that switch victories on."""
 _CAPITALS = {"Axis": ("Germans", "Japanese"), "Allies": ("Russians", "British", "Americans")}
 
 
@@ -37,6 +39,7 @@ class Victory:
         asked: The property that says how many, of a sum.
         trigger: The trigger, of a triggered one.
         steps: The steps of the engine at which a triggered one is looked at; none: at the end of the round.
+        alliance: Whose it is, of a sum; else empty.
     """
 
     name: str
@@ -49,6 +52,7 @@ class Victory:
     asked: str | None = None
     trigger: VictoryTrigger | None = None
     steps: tuple[str, ...] = ()
+    alliance: str = ""
 
 
 @dataclass
@@ -72,10 +76,16 @@ class Victories:
     silent: list[VictoryTrigger] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.found += self._sums()
-        self.found += self._triggered(at_steps=False)
-        self.found += self._capitals()
+        if self.game.ends_rounds:
+            self.found += self._sums()
+            self.found += self._triggered(at_steps=False)
+            self.found += self._capitals()
         self.found += self._triggered(at_steps=True)
+
+    @property
+    def triggers(self) -> Sequence[VictoryTrigger]:
+        """All triggers with a victory."""
+        return self.expressions.conditions.victories
 
     @property
     def game(self) -> GameMap:
@@ -115,6 +125,7 @@ class Victories:
                     title,
                     (measure, least),
                     f"{alliance} {suffix}",
+                    alliance=alliance,
                 )
 
     def _threshold(self, name: str, default: int) -> tuple[str, int]:
