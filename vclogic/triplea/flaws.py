@@ -77,7 +77,7 @@ class MapFlaws:
 
     def _nobody(self) -> Iterator[TextFlaw]:
         """Triggered victories are switched on, and no trigger has one, nor does anything else end the game."""
-        for name in SWITCHES[:-2] if not self.game.ends_rounds else ():
+        for name in SWITCHES[:-3] if not self.game.ends_rounds else ():
             if self.game.is_on(name):
                 message = f"{name} is set, and no step of the map has the EndRoundDelegate, which looks at victories"
                 yield flaw(self.game, "VC901", name, message, self.game.properties[name].place)
