@@ -192,6 +192,9 @@ Ask = Callable[..., Iterable["Requirement"]]
 Asks = Mapping[str, Ask] | Mapping[str | tuple[str, ...], Ask]
 """By the names of arguments, one or several."""
 
+Ways = Callable[[Mapping[str, Sequence[Value]]], Iterable[Mapping[str, Value]]]
+"""The arguments of events, of some values of each."""
+
 
 @dataclass(frozen=True)
 class Schema:
@@ -217,6 +220,8 @@ class Schema:
         touches: The fluents that its events can change: the name of a family, then for each of its indices the
             parameter that gives the index, or None for any; indices left out at the end are any. Events that
             cannot bear on a question are then not built. None: any fluent.
+        ways: Of some values of each parameter, those together that some position may allow, as far as that is found
+            without building events, in their order. None: any.
         made: Where the game's code, or a text, made it.
     """
 
@@ -232,6 +237,7 @@ class Schema:
     obliged: bool = False
     asks: Asks = field(default_factory=dict)
     touches: Touches | None = None
+    ways: Ways | None = None
     made: Places = field(default_factory=here, compare=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -42,7 +42,12 @@ class Grounded:
     @cached_property
     def fixed(self) -> Term:
         """The part of the requirements that is over fluents only."""
-        return all_of(t for t in self._terms if t not in self._over_numbers)
+        return all_of(self.over_fluents)
+
+    @property
+    def over_fluents(self) -> Sequence[Term]:
+        """Those of the requirements that are over fluents only."""
+        return tuple(t for t in self._terms if t not in self._over_numbers) if self.numbers else self._terms
 
     @cached_property
     def open(self) -> Term:

@@ -8,13 +8,14 @@ from functools import cached_property, partial
 from itertools import islice
 
 from vclogic.choices import choice
+from vclogic.collector_paused import collector_paused
 from vclogic.encode.codegen import interpret
 from vclogic.encode.evaluator import compiled_later
 from vclogic.encode.ranges import Box, Range, boxes, merged
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.tree import Node
-from vclogic.model.actions import Parameter, Requirement, Schema
+from vclogic.model.actions import Parameter, Requirement, Schema, Ways
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded
 from vclogic.model.step_text import decider
@@ -28,6 +29,7 @@ from vclogic.terms.term import Term, postorder
 from vclogic.words import spanning
 
 MOST = 10_000  # events of one kind that are looked at, those not counted that are refused unbuilt (`Schema.asks`)
+MOST_FOUND = 50_000  # the same where those are left aside that no position allows (`Schema.ways`)
 _COMPILED = 5_000  # terms of all events of a kind that are compiled at once; more would hold up whoever asks
 _FEW, _FEW_TO_TARGET = 60, 400  # events of a kind with more, listed as their arguments are found one by one
 _TRIED = 20  # events with a target that are looked at, to see whether one is allowed
@@ -176,9 +178,11 @@ class _EventsOfKind:
 
     def __init__(self, system: System, events: Sequence[Grounded]):
         self.events = events
-        terms, slot = [g.fixed for g in events], system.layout.slot
-        few = next(islice(postorder(terms), _COMPILED, None), None) is None
-        self.fixed = compiled_later(terms, slot) if few else partial(interpret, terms, slot)
+        slot = system.layout.slot
+        needs = [g.over_fluents for g in events]
+        each = tuple(dict.fromkeys(t for terms in needs for t in terms))
+        few = next(islice(postorder(each), _COMPILED, None), None) is None
+        self.fixed = compiled_later([g.fixed for g in events], slot) if few else partial(_each_met, needs, each, slot)
         self._last: dict[int, tuple[Term, list[Box]]] = {}
 
     def boxes(self, i: int, condition: Term) -> list[Box]:
@@ -187,6 +191,14 @@ class _EventsOfKind:
         if last is None or last[0] is not condition:
             last = self._last[i] = condition, boxes(condition, list(self.events[i].numbers.values()))
         return last[1]
+
+
+def _each_met(
+    needs: Sequence[Sequence[Term]], each: Sequence[Term], slot: Mapping[Term, int], state: State
+) -> list[bool]:
+    """For each of many events whether all holds that it needs; what several of them need is asked once."""
+    known = dict(zip(each, interpret(each, slot, state), strict=True))
+    return [all(known[t] for t in terms) for terms in needs]
 
 
 class Legality:
@@ -253,8 +265,10 @@ class Legality:
         values: dict[str, Sequence[Value]] = {p.name: p.values for p in schema.parameters if not p.term}
         values |= given
         unrefused = Unrefused(schema, values, self._failed)
-        every = None
-        if unrefused.number <= MOST or unrefused.joint:
+        every: Sequence[Mapping[str, Value]] | None = None
+        if schema.ways is not None and not self._limit:
+            every = _few_ways(schema.ways, unrefused.values)
+        elif unrefused.number <= MOST or unrefused.joint:
             few = _FEW if at is None or at.target is None else _FEW_TO_TARGET
             every = unrefused.few(MOST if unrefused.number <= MOST else few)
         if every is None:
@@ -327,7 +341,8 @@ class Legality:
         system = self._system
         if not schema.viewed or any(p.term for p in schema.parameters):
             key = (schema.name, tuple(tuple(args.values()) for args in every))
-            return system.listed(key, lambda: _EventsOfKind(system, [system.opened(schema, args) for args in every]))
+            with collector_paused():
+                return system.listed(key, lambda: _EventsOfKind(system, [system.opened(schema, a) for a in every]))
         view = system.view(self._state)
         built = ((args, schema.action(tuple(args.items()), view)) for args in every)
         return _EventsOfKind(system, [Grounded(schema, args, {}, action) for args, action in built])
@@ -362,7 +377,7 @@ class Legality:
 
     def _allowed(self, g: Grounded, numbers: Mapping[str, tuple[Range, ...]]) -> Allowed:
         action = g.action
-        beyond = tuple(r.said(self._values) for r in self._failed(action.assumed))
+        beyond = tuple(r.said(self._values) for r in self._failed(action.assumed)) if action.assumed else ()
         actor, agreed = (decider(x, self._values) for x in (action.actor, action.agreed))
         odds = None if numbers else action.odds
         weight = self._met([odds])[0] if isinstance(odds, Term) else odds
@@ -404,6 +419,15 @@ class Legality:
 
     def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
         return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)
+
+
+def _few_ways(ways: Ways, values: Given) -> Sequence[Mapping[str, Value]] | None:
+    """The arguments of the events that some position may allow; None: they are too many."""
+    try:
+        some = list(islice(ways(values), MOST_FOUND + 1)) if all(values.values()) else []
+    except InputError:  # too many arguments are tried
+        return None
+    return some if len(some) <= MOST_FOUND else None
 
 
 def _gaps(number: Term, allowed: Sequence[Range]) -> tuple[Range, ...]:

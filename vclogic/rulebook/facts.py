@@ -279,17 +279,33 @@ def value_of(
     Raises:
         InputError: It is no value that the fact can have.
     """
+    return valued(names, source, family, kind, node, {name: b.kind for name, b in bound.items()})(bound)
+
+
+def valued(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
+) -> Callable[[Bindings], Partial]:
+    """The same for any names that variables stand for; arguments and errors as above.
+
+    Args:
+        kinds: The variables.
+    """
     domain, sort = family.values, family.sort
-    line = value_line(names, source, family, kind, node, {name: b.kind for name, b in bound.items()})
+    line = value_line(names, source, family, kind, node, kinds)
     if line is None:
         assert isinstance(node, Word), "it is a name"
         assert domain is not None, "the fact is one"
-        name = bound[node.text].member if node.text in bound else node.text
-        return Partial(constant(sort, _member(source, family, node, name)))
-    partial = line.typed(bound).partial
+        word = node
+
+        def named(bound: Bindings) -> Partial:
+            name = bound[word.text].member if word.text in bound else word.text
+            return Partial(constant(sort, _member(source, family, word, name)))
+
+        return named
     if isinstance(sort, EnumSort) and domain is not None:
-        return as_one_of(partial, domain)
-    return partial
+        among = domain
+        return lambda bound: as_one_of(line.typed(bound).partial, among)
+    return lambda bound: line.typed(bound).partial
 
 
 def value_line(

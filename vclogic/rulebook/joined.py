@@ -172,7 +172,7 @@ class _Join:
     def action(self, action: Action) -> Action:
         requirements = (*self.requirements, *action.requirements)
         if self.memory.unchanged(f for f, _ in action.effects):
-            return replace(action, requirements=requirements)
+            return replace(action, requirements=requirements) if self.requirements else action
         effects = dict(action.effects)
         effects |= self.memory.after(effects)  # of a fact that the event itself changes, too
         return replace(action, requirements=requirements, effects=tuple(effects.items()))

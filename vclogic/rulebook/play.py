@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.actions import Action, Event, Requirement, Schema
@@ -15,6 +15,7 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Passing, TurnIs, TurnOrder
+from vclogic.rulebook.effects import targets
 from vclogic.rulebook.events import COST, EventMeaning
 from vclogic.rulebook.names import Bindings, Statements, TextNames, taken
 from vclogic.rulebook.remembered import Memory
@@ -24,7 +25,7 @@ from vclogic.rulebook.timing import OVER, ROUND, TURN, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, constant, integer
-from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_
+from vclogic.terms.build import and_, any_of, eq, implies, ite, not_
 from vclogic.terms.line import Argument
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.syntax import Call, Word
@@ -116,12 +117,8 @@ class Play(Statements):
         Raises:
             InputError: It names none.
         """
-        family = self.family(source, fact)
         lines = self.arguments(source, fact, {name: b.kind for name, b in bound.items()})
-        for chosen in product(*(line.alternatives(bound) for line in lines)):
-            when = all_of(condition for _, condition in chosen)
-            if when is not FALSE:
-                yield family[tuple(name for name, _ in chosen)], when
+        return targets(self.family(source, fact), lines, bound)
 
     def arguments(
         self, source: RulesSource, fact: Call | Word, kinds: Mapping[str, CountedKind]

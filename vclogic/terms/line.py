@@ -96,6 +96,13 @@ class Line(_Line):
         env = self.env(bound)
         return self.root.holds(env) is FALSE and self.root.meant(self.env(bound)) is FALSE
 
+    def holds(self, members: Mapping[str, str]) -> Term:
+        """When it is defined and true, for the members that its variables stand for."""
+        env = self.names.nothing_bound()
+        for name, member in members.items():
+            env[self.variables[name].place] = member
+        return self.root.holds(env)
+
     def of(self, members: tuple[str, ...]) -> Partial:
         """Its value for the members that its variables stand for, in their order."""
         env = self.names.nothing_bound()
