@@ -63,6 +63,7 @@ export interface Answers {
   happened: { steps: string[] };
   changes: { facts: string[] };
   catalogue: Catalogue;
+  ask: Ruling;
   read: { position: { [key: string]: unknown; outcomes?: string }; steps: Step[] };
 }
 export type AnswerOf<K extends string> = K extends keyof Answers ? Answers[K] : Answer;
@@ -185,6 +186,15 @@ export interface PlaceFacts {
   elsewhere: Fact[];
 }
 
+/** The answer to `ask`, but for what only its report tells. */
+export interface Ruling {
+  reason?: string;
+  text: string;
+  report?: string;
+  places: string[];
+  readings: { changing: { readings: { [name: string]: string }; changes: boolean; refused: string; says: string[] }[]; complete: boolean };
+}
+
 /** The answer to `catalogue`. */
 export interface Catalogue {
   games: { name: string; title: string | null; scenarios: { name: string; title: string }[]; broken: string[] }[];
@@ -261,6 +271,18 @@ export interface About {
   rulebooks?: { path: string; title: string }[];
 }
 
+/** What is asked: the kind of question, and its conditions. */
+export interface Asked {
+  kind: string;
+  side: string;
+  within: string;
+  minimize: string;
+  opponent: string;
+  timeout: string;
+  attack: string;
+  defend: string;
+}
+
 /** Everything that the views show and change. What can be asked is not in it: see `useAnswer`. */
 export interface State {
   position: Position | null;
@@ -279,8 +301,10 @@ export interface State {
   /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its
    *  moves (by the number of its turn, and by its line; all of them: -1), events of its record that are played then, and names in it. */
   shown: { answer: Answer; step: number | null; line: number; played: number; moved: string[] } | null;
-  /** The text of the question. */
+  /** The text of the question, what is asked about it under which conditions, and whether it is to be asked at once. */
   question: string;
+  asked: Asked;
+  asking: boolean;
   /** The conditions of a card as they are typed; null: those that the position has. */
   conditions: string | null;
   /** Whether the page is embedded: nothing can be changed. */
@@ -291,7 +315,7 @@ export interface State {
 
 /** What changes the state. Where `of` is given, it is about that position alone: it may have been left by now. */
 export type Action =
-  | { do: "open"; position: Position | null; question?: string; conditions?: string | null }
+  | { do: "open"; position: Position | null; question?: string; asked?: Partial<Asked>; asking?: boolean; conditions?: string | null }
   | { do: "steps"; steps: Step[]; of?: Position }
   | { do: "go"; at: number }
   | { do: "set"; name: string; value: string; of?: Position }
@@ -303,7 +327,7 @@ export type Action =
   | { do: "overlays"; names: string[] }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
   | { do: "show"; answer: Answer | null; step?: number | null; line?: number; played?: number; moved?: string[]; of?: Position | null }
-  | { do: "question"; text: string }
+  | { do: "question"; text?: string; asked?: Partial<Asked>; asking?: boolean }
   | { do: "conditions"; text: string | null }
   | { do: "fail"; faults: Fault[] };
 

@@ -3,12 +3,7 @@
 import { named } from "./compared.mjs";
 import { plain } from "./words.mjs";
 
-/** @import { Answer, Described, Request } from "../types.js" */
-
-/**
- * @typedef {{kind: string, goal: string, side: string, within: string, minimize: string, opponent: string, timeout: string, attack: string,
- *   defend: string, at: string}} Asked At: the place that is selected, or empty.
- */
+/** @import { Asked, Described, Request, Rules, Status } from "../types.js" */
 
 /**
  * What may be asked: what it means, what else it takes, and whether it is asked of a goal.
@@ -49,7 +44,7 @@ const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: 
 /**
  * The request of a question.
  *
- * @param {Asked} asked
+ * @param {Asked & {goal: string, at: string}} asked At: the place that is selected, or empty.
  * @param {Described} moment
  * @returns {Request}
  */
@@ -87,27 +82,59 @@ export function forces(text) {
  * counts that are half way.
  *
  * @param {string} kind
- * @param {Answer} status
- * @param {Answer} rules
+ * @param {Status} status
+ * @param {Rules} rules
  * @returns {{says: string, goal: string, within: string}[]}
  */
 export function examplesOf(kind, { outcomes, observables }, rules) {
   const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : "";
-  const open = outcomes.filter((/** @type {any} */ one) => one.side && one.side !== "nobody" && one.status !== "met");
+  const open = outcomes.filter((one) => one.side && one.side !== "nobody" && one.status !== "met");
   const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
   const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));
   const counts = Object.entries(observables).flatMap(([name, value]) => {
     const [, count = "", of = ""] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
     if (!of || typeof value !== "number") return [];
-    const up = near.find((/** @type {any} */ one) => one.side === of && one.have === value && halfWay(one));
+    const up = near.find((one) => one.side === of && one.have === value && halfWay(one));
     const least = up?.need ?? value + 1;
     return [{ says: `${plain(count)} of ${of}: ${least} or more`, goal: `${name} >= ${least}`, within: up ? "" : limit }];
   });
-  const goals = near.map((/** @type {any} */ one) => {
-    const text = rules.outcomes.find((/** @type {any} */ o) => o.name === one.rule && o.side === one.side)?.text.split(/[,:;]/)[0] ?? "";
+  const goals = near.map((one) => {
+    const text = rules.outcomes.find((o) => o.name === one.rule && o.side === one.side)?.text.split(/[,:;]/)[0] ?? "";
     return { says: text.includes(one.side) && text.length < LONG ? text : `${plain(one.rule)} for ${one.side}`, goal: kind === "ask" ? named(one) : `holds(${one.rule}, ${one.side})`, within: limit };
   });
-  const once = [...new Map(goals.map((/** @type {any} */ one) => [one.goal, one])).values()];
+  const once = [...new Map(goals.map((one) => [one.goal, one])).values()];
   return [...counts.slice(0, 2), ...(kind === "reach" ? [] : once.slice(0, 4))]; // over all events outcomes mostly run into their time
 }
 const LONG = 80; // letters
+
+/** An event as a question. @type {(name: string, args: object) => string} */
+export const eventText = (name, args) => (Object.keys(args).length ? `${name}: ${JSON.stringify(args)}` : name);
+
+/**
+ * What plain words may mean: events with the arguments that they name, outcomes, and counts; what holds most of the words first.
+ *
+ * @param {string} text
+ * @param {Rules} rules
+ * @param {Status} status
+ * @returns {{says: string, goal: string, kind?: string}[]}
+ */
+export function meant(text, rules, { turn, outcomes }) {
+  const words = (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => (/^(win|victor)/.test(word) ? "victor" : word.slice(0, 5)));
+  const hits = (/** @type {string} */ said) => new Set(words.filter((word) => said.toLowerCase().includes(word))).size;
+  const named = (/** @type {string[]} */ names) => names.filter((name) => name.length > 2 && hits(name)).sort((a, b) => hits(b) - hits(a))[0];
+  const events = rules.events.map(({ name, arguments: asked }) => {
+    const given = asked.map((one) => ({ one, found: named(one.names ?? []) }));
+    const args = given.map(({ one, found }) => [one.name, found ?? one.default ?? one.names?.find((n) => n === turn.turn || n === "none") ?? one.names?.[0] ?? Math.max(one.least ?? 0, 1)]);
+    return { says: `${plain(name)}: ${args.map(([, value]) => value).join(", ")}`, goal: eventText(name, Object.fromEntries(args)), kind: "ask", worth: hits(plain(name)) * 2 + given.filter(({ found }) => found).length };
+  });
+  const goals = outcomes.map((one) => {
+    const said = rules.outcomes.find(({ name, side }) => name === one.rule && side === one.side)?.text ?? "";
+    return { says: `${plain(one.rule)} for ${one.side}`, goal: `holds(${one.rule}, ${one.side})`, worth: hits(`${one.rule} victory`) + 2 * hits(one.side) + hits(said) / 2 };
+  });
+  const counts = rules.observables.map(({ name, text, arguments: asked }) => {
+    const [first] = asked;
+    const of = first && (named(first.names ?? []) ?? first.names?.[0]);
+    return { says: `${plain(name)}${of ? ` of ${of}` : ""}`, goal: of ? `${name}(${of})` : name, kind: "ask", worth: asked.length > 1 ? 0 : hits(`${name} ${text}`) + hits(of ?? "") };
+  });
+  return [...events, ...goals, ...counts].filter(({ worth }) => worth > 1).sort((a, b) => b.worth - a.worth).slice(0, 4);
+}

@@ -2,7 +2,7 @@
 import { ask, faultsOf } from "./answers.mjs";
 import { boardOf, eventsOf, overlaysOf, placeOf, standing, stepped, toldOf, withSetting } from "./store.mjs";
 
-/** @import { Action, Answer, Position, Props, Step } from "../types.js" */
+/** @import { Action, Fact, Position, Props, Step } from "../types.js" */
 
 let last = Promise.resolve();
 
@@ -79,7 +79,7 @@ export function changes(facts) {
 /**
  * A text of a form as the value of a fact: the one of its values that is written so, or a number.
  *
- * @param {Answer} fact
+ * @param {Fact} fact
  * @param {string} text
  */
 export function valueOf(fact, text) {

@@ -23,7 +23,7 @@ export function headline(status, rules) {
     const what = one.rule === rule && scores.some(({ side, need }) => side === one.side && need !== null) ? "" : ` for ${nameOf(one)}`;
     return `${one.side}: enough${what}, judged ${judged(one)}`;
   });
-  const notes = [leveled && !enough.length && !over && noLevel(observables.level), lead(scores), !over && !scores.length && !first.length && "nobody has enough yet", ...told.toReversed()];
+  const notes = [leveled && !enough.length && !over && noLevel(observables.level), lead(scores), !leveled && !over && !scores.length && !first.length && "nobody has enough yet", ...told.toReversed()];
   const withEnough = scores.map((one) => ({ ...one, enough: enough.some(({ side }) => side === one.side) }));
   return { turn: over ? "" : turnOf({ ...observables, ...status.turn }), result: resultOf(status), scores: withEnough, of, notes: notes.filter(Boolean).map(String) };
 }

@@ -1,9 +1,9 @@
 // Links that hold a position: `#v1.` and the position as JSON, deflated, in base64url. The address of
 // the page follows each change, and a link that is opened is followed.
 import { faultsOf, Refused } from "./answers.mjs";
-import { EMPTY, MOST_BRANCHES } from "./store.mjs";
+import { EMPTY, MOST_BRANCHES, USUAL } from "./store.mjs";
 
-/** @import { Action, Position, State } from "../types.js" */
+/** @import { Action, Asked, Position, State } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -20,7 +20,7 @@ export class BadLink extends Refused {
 }
 
 /**
- * @typedef {{position: Position, question: string, conditions?: string | null, readOnly: boolean}} Linked
+ * @typedef {{position: Position, question: string, asked?: Partial<Asked>, conditions?: string | null, readOnly: boolean}} Linked
  */
 
 /**
@@ -29,9 +29,10 @@ export class BadLink extends Refused {
  * @param {Linked} linked
  * @returns {Promise<string>}
  */
-export async function fragment({ position, question, conditions, readOnly }) {
+export async function fragment({ position, question, asked = {}, conditions, readOnly }) {
+  const unusual = Object.entries(asked).filter(([name, value]) => value !== USUAL[/** @type {keyof Asked} */ (name)]);
   const { game, settings, steps, at, name, branches } = position;
-  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), l: name, b: branches?.length ? branches : undefined, c: conditions ?? undefined };
+  const held = { g: game, s: settings, t: steps, ...(at < steps.length ? { n: at } : {}), ...(question ? { q: question } : {}), ...(unusual.length ? { k: Object.fromEntries(unusual) } : {}), l: name, b: branches?.length ? branches : undefined, c: conditions ?? undefined };
   const bytes = new TextEncoder().encode(JSON.stringify(held));
   const packed = await through(new CompressionStream("deflate-raw"), bytes, Infinity);
   return `${VERSION}${readOnly ? "e" : ""}.${base64(packed)}`;
@@ -60,14 +61,14 @@ export async function opened(text) {
 
 /**
  * @param {any} held
- * @returns {{position: Position, question: string, conditions: string | null}}
+ * @returns {{position: Position, question: string, asked: Partial<Asked>, conditions: string | null}}
  */
 function checked(held) {
-  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", l: name, b: branches, c: conditions = null } = held ?? {};
+  const { g: game, s: settings = {}, t: steps = [], n: at = steps?.length, q: question = "", k: asked = {}, l: name, b: branches, c: conditions = null } = held ?? {};
   const found = { game, settings, steps, name, branches };
-  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string" && typeof (conditions ?? "") === "string";
+  const whole = sound(found) && Number.isInteger(at) && at >= 0 && at <= steps.length && typeof question === "string" && mapping(asked) && Object.entries(asked).every(([key, value]) => key in USUAL && typeof value === "string") && typeof (conditions ?? "") === "string";
   if (!whole) throw new BadLink("this link holds no position");
-  return { position: { ...found, at }, question, conditions };
+  return { position: { ...found, at }, question, asked, conditions };
 }
 
 /**
@@ -152,7 +153,8 @@ function unbase64(text) {
  */
 export async function stateIn(hash) {
   try {
-    return { ...EMPTY, ...(await opened(hash)) };
+    const found = await opened(hash);
+    return { ...EMPTY, ...found, asked: { ...USUAL, ...found?.asked }, asking: Boolean(found && !found.readOnly && (found.question || found.asked?.attack)) };
   } catch (error) {
     return { ...EMPTY, faults: faultsOf(error) };
   }
@@ -171,9 +173,9 @@ let reading = 0; // of the addresses that are read
  * @param {State} state
  * @returns {Promise<boolean>} Whether the address holds it; if not, it is too long for that.
  */
-export async function follow({ position, question, conditions, readOnly }) {
+export async function follow({ position, question, asked, conditions, readOnly }) {
   const mine = (turn += 1);
-  const held = position ? `#${await fragment({ position, question, conditions, readOnly })}` : "";
+  const held = position ? `#${await fragment({ position, question, asked, conditions, readOnly })}` : "";
   if (mine !== turn) return true;
   const fits = held.length <= LONGEST;
   const hash = fits ? held : "";
@@ -197,10 +199,10 @@ export function listen(dispatch, hash) {
     const { hash: read } = location;
     const mine = (reading += 1);
     turn += 1;
-    const { position, question, conditions, faults } = await stateIn(read);
+    const { position, question, asked, asking, conditions, faults } = await stateIn(read);
     if (mine !== reading) return;
     if (position || !read) [settled, known] = [read, JSON.stringify(position)];
-    if (position || !read) dispatch({ do: "open", position, question, conditions });
+    if (position || !read) dispatch({ do: "open", position, question, asked, asking, conditions });
     else dispatch({ do: "fail", faults });
   };
   addEventListener("hashchange", onHash);

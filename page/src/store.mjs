@@ -9,8 +9,11 @@ const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
 /** What belongs to the position that is shown, and goes with it. */
 const UNTOUCHED = { ...UNMARKED, target: null, shown: null, faults: [] };
 
+/** What is asked by default. */
+export const USUAL = { kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "", defend: "" };
+
 /** @type {State} */
-export const EMPTY = { ...UNTOUCHED, overlays: { game: "", names: [] }, position: null, past: [], future: [], place: null, question: "", conditions: null, readOnly: false };
+export const EMPTY = { ...UNTOUCHED, overlays: { game: "", names: [] }, position: null, past: [], future: [], place: null, question: "", asked: USUAL, asking: false, conditions: null, readOnly: false };
 
 /**
  * The state after an action.
@@ -27,7 +30,7 @@ export function after(state, action) {
   if ("of" in action && action.of && action.of !== position) return state; // the position that it is about has been left
   switch (action.do) {
     case "open":
-      return { ...changed(state, action.position), place: nameOf(position) === nameOf(action.position) ? state.place : null, question: action.question ?? "", conditions: action.conditions ?? null };
+      return { ...changed(state, action.position), place: nameOf(position) === nameOf(action.position) ? state.place : null, question: action.question ?? "", asked: { ...USUAL, ...action.asked }, asking: Boolean(action.asking), conditions: action.conditions ?? null };
     case "steps":
       return position ? changed(state, stepped(position, ...action.steps)) : state;
     case "go":
@@ -57,8 +60,9 @@ export function after(state, action) {
     case "show":
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null, line: action.line ?? -1, played: action.played ?? 0, moved: action.moved ?? [] }, ...UNMARKED };
     case "question":
+      return { ...state, question: action.text ?? state.question, asked: { ...state.asked, ...action.asked }, asking: Boolean(action.asking) };
     case "conditions":
-      return { ...state, [action.do]: action.text };
+      return { ...state, conditions: action.text };
     case "fail":
       return { ...state, faults: action.faults };
   }

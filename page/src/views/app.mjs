@@ -40,7 +40,7 @@ export function App({ backend, hash, begin }) {
   useEffect(() => {
     const timer = setTimeout(() => follow(state).then((fits) => setNews(fits ? "" : LONG)), 200);
     return () => clearTimeout(timer);
-  }, [state.position, state.question, state.conditions]);
+  }, [state.position, state.question, state.asked, state.conditions]);
   useEffect(
     () =>
       backend.onChange((text) => {
@@ -70,7 +70,7 @@ export function App({ backend, hash, begin }) {
         }}
       /></label>`}
       ${state.readOnly && html`<a href="#" onMouseDown=${full} onFocus=${full} onClick=${full} target="_blank" rel="noopener">Open in full</a>`}
-      ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${value}`).join(", ")}</p>`}
+      ${settings.length > 0 && html`<p class="settings">${settings.map(([name, value]) => `${plain(name)}: ${plain(value)}`).join(", ")}</p>`}
     </header>
     <${Bar} ...${props} />
     </div>

@@ -1,6 +1,7 @@
 // The events that name a place or what stands there, or none: legal ones to play, refused ones with their reasons. Those
 // that lead to a target are a form that is filled in; any other one may be tried.
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
+import { eventText } from "../asked.mjs";
 import { attempt } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { described, eventsOf, rulesOf } from "../store.mjs";
@@ -9,7 +10,7 @@ import { useEffect, useState } from "../vendor/hooks.mjs";
 import { argsText, plain } from "../words.mjs";
 import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
-/** @import { Fault, Props } from "../../types.js" */
+/** @import { Allowed, Fault, Kind as KindOf, Parameter, Position, Props, Ranges } from "../../types.js" */
 /** @import { Way } from "../targets.mjs" */
 
 const FEW = 6;
@@ -82,7 +83,7 @@ function Aim(props) {
   </form>`;
 }
 
-/** @param {{kind: any, stale: boolean, play: (name: string, args: any) => void}} given Stale: it is that of another moment. */
+/** @param {{kind: KindOf, stale: boolean, play: (name: string, args: any) => void}} given Stale: it is that of another moment. */
 function Kind({ kind, stale, play }) {
   const said = sentences(kind);
   return html`<details class="kind" open=${kind.allowed.length > 0 && kind.allowed.length <= FEW}>
@@ -91,22 +92,22 @@ function Kind({ kind, stale, play }) {
     </summary>
     ${kind.not_judged && kind.allowed.length > 0 && html`<p><small>The rule text does not say, so it is not checked: ${kind.not_judged}.</small></p>`}
     <ul class="plays">
-      ${kind.allowed.slice(0, MOST).map((/** @type {any} */ one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
+      ${kind.allowed.slice(0, MOST).map((one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
     </ul>
     ${kind.allowed.length > MOST && html`<p><small>and ${kind.allowed.length - MOST} more: choose a target on the board</small></p>`}
     <${Refusals} kind=${kind} />
   </details>`;
 }
 
-/** @param {{kind: any}} given */
+/** @param {{kind: KindOf}} given */
 const Refusals = ({ kind: { refused = [] } }) =>
   refused.length > 0 &&
   html`<ul class="refused">
     ${refused.map(
-      (/** @type {any} */ one) =>
+      (one) =>
         html`<li>
           <s>${[argsText(one.args), ...ranges(one.numbers)].filter(Boolean).join(", ") || "any"}</s>${": "}
-          ${one.lacks.map((/** @type {any} */ lack, /** @type {number} */ i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
+          ${one.lacks.map((lack, i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
         </li>`,
     )}
   </ul>`;
@@ -114,31 +115,31 @@ const Refusals = ({ kind: { refused = [] } }) =>
 /**
  * Each event that may be played, in words. Where several are said alike, what they are given tells them apart.
  *
- * @param {any} kind
- * @returns {Map<any, string>}
+ * @param {KindOf} kind
+ * @returns {Map<Allowed, string>}
  */
 function sentences({ allowed }) {
   const count = new Map();
   for (const { text } of allowed) count.set(text, (count.get(text) ?? 0) + 1);
   const rest = (/** @type {any} */ { text, args }) => argsText(Object.fromEntries(Object.entries(args).filter(([, value]) => !text.includes(String(value)))));
-  return new Map(allowed.map((/** @type {any} */ one) => [one, count.get(one.text) > 1 ? `${one.text} (${rest(one)})` : one.text]));
+  return new Map(allowed.map((one) => [one, count.get(one.text) > 1 ? `${one.text} (${rest(one)})` : one.text]));
 }
 
 /**
  * Numbers of an event for which it is refused.
  *
- * @param {Record<string, [number, number][]>} numbers
+ * @param {Ranges} numbers
  */
 const ranges = (numbers) =>
   Object.entries(numbers).map(([name, found]) => `${plain(name)} ${found.map(([least, most]) => (least === most ? least : `${least} to ${most}`)).join(" or ")}`);
 
-/** @param {any} kind */
+/** @param {KindOf} kind */
 function amount({ allowed, left_out: more }) {
   if (more) return `${allowed.length || ""} and more: choose a target on the board`;
   return allowed.length || "";
 }
 
-/** @param {{one: any, numbers: any, set: (numbers: any) => void}} given */
+/** @param {{one: Allowed, numbers: {[name: string]: number}, set: (numbers: any) => void}} given */
 const Numbers = ({ one, numbers, set }) =>
   Object.entries(one.numbers).map(
     ([key, ranges]) =>
@@ -152,7 +153,7 @@ const Numbers = ({ one, numbers, set }) =>
       />`,
   );
 
-/** @param {{name: string, one: any, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
+/** @param {{name: string, one: Allowed, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
 function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
   const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
@@ -161,7 +162,7 @@ function Play({ name, one, text, stale, play }) {
       ${text}
     </button>
     <${Numbers} one=${one} numbers=${numbers} set=${setNumbers} />
-    ${one.beyond?.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
+    ${one.beyond && one.beyond.length > 0 && html`<small>${one.beyond.join("; ")}</small>`}`;
 }
 
 /**
@@ -227,15 +228,30 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
           .filter((/** @type {any} */ one) => !one.value)
           .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} /></li>`)}
       </ul>
+      <${Readings} backend=${backend} dispatch=${dispatch} position=${position} question=${eventText(name, args)} />
     </div>`}
   </details>`;
+}
+
+/**
+ * The Readings under which an event that is refused would be allowed, each a link to the ruling on it.
+ *
+ * @param {Pick<Props, "backend" | "dispatch"> & {position: Position, question: string}} given
+ */
+function Readings({ backend, dispatch, position, question }) {
+  const { answer } = useAnswer(backend, { ask: "ask", moment: described(position), question, timeout: 20 });
+  const ask = () => dispatch({ do: "question", text: question, asked: { kind: "ask" }, asking: true });
+  if (!answer) return html`<p>Looking whether a Reading would change it …</p>`;
+  const found = answer.readings.changing.filter(({ changes, refused }) => changes && !refused);
+  return html`${found.map(({ readings, says }) => html`<p>Allowed with the Reading ${Object.entries(readings).map(([name, value]) => `${plain(name)}: ${plain(value)}`).join(", ")} (${says.join("; ")}).</p>`)}
+    <p>${!found.length && (answer.readings.complete ? "No other Reading allows it. " : "No Reading that allows it was found. ")}<button onClick=${ask}>${found.length ? "Ask for the ruling" : "Why?"}</button></p>`;
 }
 
 /**
  * What an event is given at first: the selected place for the first argument that can be it, who is to move, and nobody
  * and nothing else where that is possible.
  *
- * @param {any[]} asked
+ * @param {Parameter[]} asked
  * @param {string | null} place
  * @param {string[]} turn
  */
@@ -253,7 +269,7 @@ function usual(asked, place, turn) {
   return Object.fromEntries(found);
 }
 
-/** @param {{one: any, value: any, set: (value: any) => void}} given */
+/** @param {{one: Parameter, value: any, set: (value: any) => void}} given */
 function Argument({ one, value, set }) {
   if (one.names)
     return html`<${Choice} label=${plain(one.name)} value=${String(value)} values=${one.names.map((/** @type {string} */ n) => ({ value: n }))} onChoose=${set} />`;

@@ -126,11 +126,11 @@ function Why({ backend, request }) {
 
 /** @param {{status: Status}} given */
 function Standing({ status }) {
-  const tables = (status.tables ?? []).filter((/** @type {any} */ table) => Object.values(table.rows).some(filled));
+  const tables = (status.tables ?? []).filter((table) => Object.values(table.rows).some(filled));
   const unchecked = status.not_judged.map((/** @type {string} */ what) => `not checked in the record, since the rule text does not say: ${what}`);
   return html`<${Lines} lines=${status.remarks} />
     <${Counts} observables=${status.observables} />
-    ${tables.map((/** @type {any} */ table) => html`<${Shown} table=${table} />`)}
+    ${tables.map((table) => html`<${Shown} table=${table} />`)}
     <details class="counts">
       <summary>Assumptions</summary>
       <${Lines} lines=${[...unchecked, ...status.assumptions]} />
@@ -177,7 +177,7 @@ function Shown({ table }) {
 /** @param {Props} props */
 export function Conditions(props) {
   const { state, dispatch, backend } = props;
-  const { position, question, conditions } = state;
+  const { position, question, asked, conditions } = state;
   const file = /** @type {any} */ (position?.game);
   const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(file) ? { ask: "read", file } : null);
   const [typed, setTyped] = useState(/** @type {Position | null} */ (null));
@@ -190,7 +190,7 @@ export function Conditions(props) {
     return () => clearTimeout(timer);
   }, [position, read, text]);
   if (!card || card.rulebook) return null;
-  const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question }]);
+  const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question, asked }]);
   const save = () =>
     ask(backend, { ask: "written", moment: described(under()) }).then(
       ({ text }) => saved("card.yaml", text),

@@ -4,7 +4,7 @@ import { useContext, useRef, useState } from "../vendor/hooks.mjs";
 import { createContext } from "../vendor/preact.mjs";
 import { ofPage } from "../words.mjs";
 
-/** @import { Answer, Fault, Props } from "../../types.js" */
+/** @import { Fault, Props, Rules as RulesOf } from "../../types.js" */
 
 /**
  * A panel that can be folded, with a heading.
@@ -117,7 +117,7 @@ export const Table = ({ label, heads, children }) =>
   </div>`;
 
 /** The rules of the game that is shown, which tell what its clauses say. */
-export const Rules = createContext(/** @type {Answer | null} */ (null));
+export const Rules = createContext(/** @type {RulesOf | null} */ (null));
 const MOST = 4;
 
 /**
@@ -140,18 +140,18 @@ export function Cites({ cites }) {
 }
 
 const MOST_SAID = 3; // sentences of a clause
-const CITING = ["outcomes", "rules", "observables", "events", "options", "readings"];
+const CITING = /** @type {const} */ (["outcomes", "rules", "observables", "events", "options", "readings"]);
 
 /**
  * What a clause says: the functions that encode it tell; where there are none, whatever else cites it.
  *
- * @param {Answer} rules The answer to `rules`.
+ * @param {RulesOf | null} rules
  * @param {string} id
  * @returns {{source: string, says: string[]}} Says nothing where the rules do not know the clause.
  */
 export function clauseIn(rules, id) {
-  const clause = rules?.clauses.find((/** @type {any} */ one) => one.name === id);
-  if (!clause) return { source: "", says: [] };
+  const clause = rules?.clauses.find((one) => one.name === id);
+  if (!rules || !clause) return { source: "", says: [] };
   const citing = (/** @type {any[]} */ things) =>
     things.filter((one) => one.cites.includes(id)).sort((a, b) => a.cites.length - b.cites.length); // what cites little says most of it
   const encoding = citing(rules.functions);

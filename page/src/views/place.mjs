@@ -8,9 +8,9 @@ import { plain } from "../words.mjs";
 import { EventsHere } from "./events.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
-/** @import { Position, Props } from "../../types.js" */
+/** @import { Fact as FactOf, PlaceFacts, Position, Props } from "../../types.js" */
 
-/** @typedef {{fact: any, from: string | null, of: Position}} Moving What is moved by hand, and where it was. */
+/** @typedef {{fact: FactOf, from: string | null, of: Position}} Moving What is moved by hand, and where it was. */
 
 /** @param {Props} props */
 export function Place(props) {
@@ -21,7 +21,7 @@ export function Place(props) {
   const moving = begun && begun.of === position ? begun : null;
   const there = shown?.place === place ? shown : null;
   const carried = moving && answer && place !== moving.from ? [...answer.here, ...answer.elsewhere].find((fact) => fact.name === moving.fact.name) : undefined;
-  const put = (/** @type {any} */ fact, /** @type {any} */ value) => {
+  const put = (/** @type {FactOf} */ fact, /** @type {any} */ value) => {
     setMoving(null);
     attempt(props, change(fact.path, value));
   };
@@ -54,19 +54,19 @@ const FEW = 8; // facts
 /**
  * Owner, numbers, and units put, moved and taken away, with what is recorded of them.
  *
- * @param {{there: any, put: (fact: any, value: any) => void, move: (fact: any) => void}} given
+ * @param {{there: PlaceFacts, put: (fact: FactOf, value: any) => void, move: (fact: FactOf) => void}} given
  */
 function ByHand({ there, put, move }) {
   const [all, setAll] = useState(false);
-  const usual = there.facts.filter((/** @type {any} */ fact, /** @type {number} */ i) => i < 3 || (fact.value && fact.value !== "none"));
+  const usual = there.facts.filter((fact, i) => i < 3 || (fact.value && fact.value !== "none"));
   const facts = all || there.facts.length <= FEW ? there.facts : usual;
   if (!there.facts.length && !there.here.length && !there.elsewhere.length) return null;
   const listed = (/** @type {any[]} */ some) => some.map((fact) => html`<${Fact} key=${fact.name + fact.value} fact=${fact} put=${put} />`);
-  const ofUnit = (/** @type {string} */ unit) => there.of_here.filter((/** @type {any} */ fact) => fact.path.slice(1).includes(unit));
+  const ofUnit = (/** @type {string} */ unit) => there.of_here.filter((fact) => fact.path.slice(1).includes(unit));
   return html`<details class="byhand">
     <summary>Change by hand</summary>
     ${there.here.map(
-      (/** @type {any} */ fact) =>
+      (fact) =>
         html`<div class="unit">
           <span>${fact.says}</span>
           <button onClick=${() => move(fact)}>Move</button>
@@ -76,10 +76,10 @@ function ByHand({ there, put, move }) {
             values=${[...fact.here, ...fact.values].map((value) => ({ value: String(value), text: plain(String(value)) }))}
             onChoose=${(/** @type {string} */ text) => put(fact, valueOf(fact, text))}
           />
-          ${ofUnit(fact.path[1]).length > 0 &&
+          ${ofUnit(String(fact.path[1])).length > 0 &&
           html`<details>
             <summary>more about ${fact.path[1]}</summary>
-            ${listed(ofUnit(fact.path[1]))}
+            ${listed(ofUnit(String(fact.path[1])))}
           </details>`}
         </div>`,
     )}
@@ -90,14 +90,14 @@ function ByHand({ there, put, move }) {
   </details>`;
 }
 
-/** @param {{fact: any, put: (fact: any, value: any) => void}} given */
+/** @param {{fact: FactOf, put: (fact: FactOf, value: any) => void}} given */
 function Fact({ fact, put }) {
   const label = fact.path.map(plain).join(", ");
   if (fact.values.length)
     return html`<${Choice}
       label=${label}
       value=${String(fact.value)}
-      values=${fact.values.map((/** @type {any} */ value) => ({ value: String(value), text: value === true ? "yes" : value === false ? "no" : String(value) }))}
+      values=${fact.values.map((value) => ({ value: String(value), text: value === true ? "yes" : value === false ? "no" : String(value) }))}
       onChoose=${(/** @type {string} */ text) => put(fact, valueOf(fact, text))}
     />`;
   const enter = (/** @type {any} */ event) => {
@@ -111,9 +111,9 @@ function Fact({ fact, put }) {
   /></label>`;
 }
 
-/** @param {{facts: any[], put: (fact: any, value: any) => void}} given */
+/** @param {{facts: FactOf[], put: (fact: FactOf, value: any) => void}} given */
 function PutHere({ facts, put }) {
-  const choices = facts.flatMap((fact, i) => fact.here.map((/** @type {any} */ value) => ({ value: `${i} ${value}`, text: `${fact.about || fact.name} (${fact.value})${fact.here.length > 1 ? `, in ${value}` : ""}` })));
+  const choices = facts.flatMap((fact, i) => fact.here.map((value) => ({ value: `${i} ${value}`, text: `${fact.about || fact.name} (${fact.value})${fact.here.length > 1 ? `, in ${value}` : ""}` })));
   const choose = (/** @type {string} */ text) => {
     const [i = "", ...rest] = text.split(" ");
     const fact = facts[Number(i)];

@@ -1,6 +1,6 @@
 // Questions to the rules: plans, proofs, what is missing, rulings; and their answers.
 import { sofar, useAnswer, useSearch, versionOf } from "../answers.mjs";
-import { examplesOf, KINDS, requestOf } from "../asked.mjs";
+import { examplesOf, KINDS, meant, requestOf } from "../asked.mjs";
 import { html } from "../html.mjs";
 import { described, rulesOf, standing } from "../store.mjs";
 import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
@@ -13,8 +13,7 @@ import { Choice, Faults, Field, Panel } from "./parts.mjs";
 /** @param {Props} props */
 export function Question(props) {
   const { state, dispatch, backend } = props;
-  const { position, question } = state;
-  const [asked, setAsked] = useState({ kind: "plan", side: "", within: "", minimize: "", opponent: "idle", timeout: "60", attack: "", defend: "" });
+  const { position, question, asked } = state;
   const { answer: rules } = useAnswer(backend, rulesOf(position));
   const { answer: now } = useAnswer(backend, standing(position));
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
@@ -28,13 +27,17 @@ export function Question(props) {
   useEffect(() => {
     if (running || found.answer || found.stopped || found.faults.length) comeIntoView(asking.current);
   }, [running, found]);
-  if (!position) return null;
-
   const kind = KINDS[asked.kind];
   const takes = kind?.takes ?? [];
   const ready = !running && Boolean(kind?.goal ? question.trim() : asked.attack.trim() || !takes.includes("battle"));
-  const ask = () => ready && run(requestOf({ ...asked, goal: question, at: state.place ?? "" }, described(position)));
-  const set = (/** @type {string} */ key) => (/** @type {string} */ value) => setAsked({ ...asked, [key]: value });
+  const ask = () => position && ready && run(requestOf({ ...asked, goal: question, at: state.place ?? "" }, described(position)));
+  useEffect(() => {
+    if (!state.asking || !rules || running) return;
+    dispatch({ do: "question" });
+    ask();
+  }, [state.asking, rules, running]);
+  if (!position) return null;
+  const set = (/** @type {string} */ key) => (/** @type {string} */ value) => dispatch({ do: "question", asked: { [key]: value } });
   const examples = now && rules ? examplesOf(asked.kind, now, rules) : [];
   const sides = [...new Set((rules?.outcomes ?? []).map((o) => o.side).filter(Boolean))];
   return html`<${Panel} title="Ask">
@@ -42,7 +45,7 @@ export function Question(props) {
     ${kind?.goal && html`<${GoalBox} text=${question} onText=${(/** @type {string} */ text) => dispatch({ do: "question", text })} onEnter=${ask} />`}
     ${kind?.goal &&
     html`<p class="examples">
-      ${examples.map(({ says, goal, within }) => html`<button title=${goal} onClick=${() => (dispatch({ do: "question", text: goal }), set("within")(within))}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
+      ${examples.map(({ says, goal, within }) => html`<button title=${goal} onClick=${() => dispatch({ do: "question", text: goal, asked: { within } })}>${says}${within && `, within ${within} move${within > "1" ? "s" : " or turn"}`}</button> `)}
     </p>`}
     ${takes.includes("battle") &&
     html`<${Field} label="Attack" value=${asked.attack} placeholder="such as 3 infantry, 1 fighter" onText=${set("attack")} />
@@ -67,6 +70,14 @@ export function Question(props) {
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}
     ${found.answer && asOf !== versionOf(backend) && html`<p class="notice">Rules or files have changed since this was answered.</p>`}
     <${Faults} faults=${found.faults} />
+    ${found.faults.length > 0 &&
+    kind?.goal &&
+    now &&
+    rules &&
+    html`<p class="examples">
+      Perhaps you mean:${" "}
+      ${meant(question, rules, now).map(({ says, goal, kind: other = asked.kind }) => html`<button title=${goal} onClick=${() => dispatch({ do: "question", text: goal, asked: { kind: other }, asking: true })}>${says}</button> `)}
+    </p>`}
     ${found.answer && html`<${Answered} ...${props} answer=${found.answer} />`}
   <//>`;
 }

@@ -10,20 +10,20 @@ import { Panel } from "./parts.mjs";
 
 /** @param {Props} props */
 export function Share({ state, dispatch, backend }) {
-  const { position, question, conditions } = state;
+  const { position, question, asked, conditions } = state;
   const [said, setSaid] = useState("");
   const [text, setText] = useState("");
   const [book, setBook] = useState("");
   useEffect(() => {
     setSaid("");
     setText("");
-  }, [position, question, conditions]);
+  }, [position, question, asked, conditions]);
   const attempt = (/** @type {() => Promise<string>} */ doing) => () =>
     doing().then(setSaid, (error) => dispatch({ do: "fail", faults: faultsOf(error) }));
 
   const link = async (/** @type {boolean} */ embed) => {
     if (!position) return "";
-    const held = await fragment({ position, question, conditions, readOnly: embed });
+    const held = await fragment({ position, question, asked, conditions, readOnly: embed });
     const address = `${location.href.split("#")[0]}#${held}`;
     const whole = embed ? `<iframe src="${address}" width="800" height="600" title="vclogic"></iframe>` : address;
     setText(whole);
