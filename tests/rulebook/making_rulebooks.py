@@ -275,6 +275,8 @@ def _definitions(b: Rulebook) -> None:
     plain = tuple(f for f in b.facts if not any(c.fact.name == f for c in b.changes))
     if b.chance(0.5):
         _heirs(b, plain)
+    if b.chance(0.5):
+        _rate(b, plain)
     for name in ("worth", "total")[: b.random.randint(0, 2)]:
         kinds: tuple[str, ...] = b.pick((), ("side",), ("spot",))
         scope = tuple((k, k) for k in kinds)
@@ -305,6 +307,32 @@ def _definitions(b: Rulebook) -> None:
             return (found[0] if len({*found}) == 1 else None) if found else base.of(s, v)
 
         b.definitions[name] = kinds, meaning
+
+
+def _rate(b: Rulebook, plain: tuple[str, ...]) -> None:
+    """A definition that is read off a table, by a ratio or a number."""
+    kinds: tuple[str, ...] = b.pick((), ("side",), ("spot",))
+    scope = tuple((k, k) for k in kinds)
+    x, y = b.number(scope, plain, 1), b.number(scope, plain, 1)
+    first, second, third = (b.number(scope, plain, 1) for _ in range(3))
+    nought, rest, ratio = b.chance(0.5), b.chance(0.5), b.chance(0.5)
+    most = f"2{':1' if ratio else ''} or more{' and 1:0' if ratio and nought else ''}"
+    rows = [f"{most}  {first.text}", f"more than 0 to less than 2  {second.text}"]
+    rows += [f"otherwise  {third.text}"] if rest else []
+    b.add(
+        f"table rate{'(' + ', '.join(kinds) + ')' if kinds else ''}, by {x.text}{f' : {y.text}' if ratio else ''}",
+        *rows,
+    )
+
+    def meaning(s: Any, names: Any) -> Any:
+        v = dict(zip(kinds, names, strict=True))
+        n, of = x.of(s, v), y.of(s, v) if ratio else 1
+        if n is None or of is None or of < 0 or (of == 0 and not (nought and n > 0)):
+            return None
+        row = first if of == 0 or n >= 2 * of else second if n > 0 else third if rest else None
+        return None if row is None else row.of(s, v)
+
+    b.definitions["rate"] = kinds, meaning
 
 
 def _heirs(b: Rulebook, plain: tuple[str, ...]) -> None:

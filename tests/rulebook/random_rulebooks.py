@@ -225,7 +225,17 @@ class Rulebook:
                 found.append(Expr(text, called))
             return self.pick(*found)
         a, b = self.number(scope, facts, depth - 1), self.number(scope, facts, depth - 1)
-        kind = r.choice(["+", "-", "max", "min", "if", "count", "sum", "holds", "*"])
+        kind = r.choice(["+", "-", "max", "min", "if", "count", "sum", "holds", "*", "/"])
+        if kind == "/":
+            word = self.pick("down", "up")
+
+            def divided(s: Facts, v: Names) -> Any:
+                x, y = a.of(s, v), b.of(s, v)
+                if x is None or not y:
+                    return None
+                return x // y if word == "down" else -(-x // y)
+
+            return Expr(f"{word}({a.text} / ({b.text}))", divided)
         if kind in ("+", "-", "max", "min"):
             text = f"{kind}({a.text}, {b.text})" if kind[0] == "m" else f"({a.text} {kind} {b.text})"
             work = {"+": lambda x, y: x + y, "-": lambda x, y: x - y, "max": max, "min": min}[kind]

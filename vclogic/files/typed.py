@@ -101,10 +101,11 @@ def in_words(texts: Iterable[Node]) -> tuple[str, ...]:
         text = node.tree
         assert isinstance(text, str), "it has been read"
         statements = [s.content for s in parse_rules(text)]
-        names = dict.fromkeys(w.name.text for w in statements if isinstance(w, Win | OutcomeTable))
+        won = (w for w in statements if isinstance(w, Win) or (isinstance(w, OutcomeTable) and w.moment))
+        names = dict.fromkeys(w.name.text for w in won)
         without = [w.text for s in statements if isinstance(s, InsteadOf) for w in s.names]
-        won = ", ".join(names) or "nothing is won by them"
-        said = f"rules as text in {with_place(text, node.where).file}: {won}"
+        told = ", ".join(names) or "nothing is won by them"
+        said = f"rules as text in {with_place(text, node.where).file}: {told}"
         found.append(said + (f"; instead of {', '.join(without)}" if without else ""))
     return tuple(found)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -86,8 +86,13 @@ def kind_of(
 # ---- tables
 
 
-def from_table(content: KindOf, source: RulesSource) -> Board:
+def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()) -> Board:
     """The kind that a table lists: each further column is a property; `borders` says what its members touch.
+
+    Args:
+        content: What is said of it.
+        source: Its block.
+        plain: The columns whose cells are taken as they stand.
 
     Raises:
         InputError: There is no table above, or it is wrong.
@@ -109,7 +114,9 @@ def from_table(content: KindOf, source: RulesSource) -> Board:
         if content.areas and head.text.lower() == BORDERS:
             around = _borders(column, names, source)
         else:
-            properties[_column_name(head, source)] = _column(head, column, source)
+            name = _column_name(head, source)
+            as_it_stands: dict[str, Fixed] = {m: c.text for m, c in column.items()}
+            properties[name] = as_it_stands if name in plain else _column(head, column, source)
     if content.areas and around is None:
         help = f"one column is called {BORDERS} and lists what each touches"
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)

@@ -86,7 +86,8 @@ class _Changes:
             yield from self.node(part)
             return
         if isinstance(part, TableRow):
-            yield from self.numbers(part.at, part.who.at)
+            said = part.who or part.value
+            yield from self.numbers(part.at, said.at) if said is not None else ()
         if isinstance(part, Win):
             yield from self.side(part.who)
         if isinstance(part, Rounds):

@@ -94,6 +94,27 @@ class Rows(Content):
 
 
 @dataclass(frozen=True, slots=True)
+class Column(Content):
+    """`column NAME(KIND): [several] VALUE, ... [, default VALUE]`: what a column of a table can say.
+
+    Attributes:
+        name: The column.
+        kind: The kind whose table has it, or need not.
+        values: Names, or kinds whose members it can be.
+        range: The least and the largest number, where it is one.
+        default: What an empty cell, or a table without the column, says; None: nothing.
+        several: Whether a cell has several values, with commas between them.
+    """
+
+    name: Word
+    kind: Word
+    values: tuple[Word, ...] = ()
+    range: tuple[int, int] | None = None
+    default: Word | None = None
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Content):
     """`start FACT is VALUE [for KIND ...]`: what a fact is at the start."""
 

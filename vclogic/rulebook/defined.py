@@ -24,7 +24,7 @@ from vclogic.terms.line import Line, Typed
 from vclogic.terms.named import OneOf, as_one_of, together
 from vclogic.terms.names import Bound, of_kind
 from vclogic.terms.partial import Partial
-from vclogic.terms.syntax import Node, summands
+from vclogic.terms.syntax import Node, Tabled, summands
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, Expression, Slot
 from vclogic.terms.vocabulary import CountedKind
@@ -328,6 +328,21 @@ class Defined:
                     bound = _bound(case, arguments)
                     resolved = [(n, self._names.resolved(case.source, n, bound).partial.value) for n in added]
                     yield case.source, case.statement, resolved
+
+    def tables(self) -> Iterator[LevelTable]:
+        """For each of the names, the table that it is read off, as far as it is."""
+        node, statement = self.content.value, self.statement
+        if not isinstance(node, Tabled):
+            return
+        lines = [self.source.line_of(at) for at in node.lines]
+        for arguments in islice(product(*(kind.members for _, kind in self.variables)), _MOST_SUMS):
+            bound = _bound(self._whole, arguments)
+            by = [self._names.resolved(self.source, part, bound).partial for part in node.read_by]
+            rows = node.applying(by[0], by[1] if node.ratio else None)
+            name = f"{self.content.name.text}({', '.join(arguments)})" if arguments else self.content.name.text
+            cites, made = self.source.cites(statement), self.source.made(statement.at)
+            text = self.source.line_of(statement.at)
+            yield LevelTable(name, dict(zip(lines, rows, strict=True)), text, cites, made=made)
 
     # ---- one line
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import did_you_mean, quoted
@@ -16,7 +16,8 @@ from vclogic.rulebook.outcomes import Judgements
 from vclogic.rulebook.outside import outside, tried
 from vclogic.rulebook.remembered import Memory
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import Definition, RememberedFact, Statement
+from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement
+from vclogic.rulebook.tables import tabled
 from vclogic.terms.build import or_
 from vclogic.terms.term import Term
 
@@ -67,7 +68,11 @@ class Meaning:
         self.observables = tuple(names.observables)
         self.outcomes = tuple(self.secrets.kept_from(o, self.over) for o in judged.outcomes)
         self.levels: Sequence[LevelTable] = LazySequence(
-            lambda: (*judged.levels, *(t for d in defined.values() for t in d.exclusive()), *facts.exclusive())
+            lambda: (
+                *judged.levels,
+                *(t for d in defined.values() for t in (*d.exclusive(), *d.tables())),
+                *facts.exclusive(),
+            )
         )
         self.invariants = judged.invariants(self.memory.fluents, whole=whole)
 
@@ -86,7 +91,7 @@ class Meaning:
 def _define(names: TextNames) -> dict[str, Defined]:
     """Make each definition known, with its exceptions, before any is worked out."""
     made: dict[str, Defined] = {}
-    for source, statement, content in names.each(Definition):
+    for source, statement, content in (*names.each(Definition), *_tables(names)):
         if not content.exception:
             with names.at(source, unknown=content.name.text):
                 if content.name.text in made and made[content.name.text].cases:
@@ -117,6 +122,13 @@ def _define(names: TextNames) -> dict[str, Defined]:
             names.observables.append(found)
     tried(names, functions)
     return made
+
+
+def _tables(names: TextNames) -> Iterator[tuple[RulesSource, Statement, Definition]]:
+    """The tables that say values, as definitions."""
+    for source, statement, content in names.each(OutcomeTable):
+        if content.moment is None:
+            yield source, statement, Definition(content.name, content.parameters, tabled(content))
 
 
 def _except(made: Mapping[str, Defined], source: RulesSource, statement: Statement, content: Definition) -> None:

@@ -205,12 +205,15 @@ class Judgements:
 
     def _tables(self) -> Iterator[LevelTable]:
         for source, statement, content in self._names.each(OutcomeTable):
+            if content.moment is None:
+                continue  # it says a value
             with self._names.at(source):
                 timing = self._names.happening(source, content.moment, statement.at)
                 value = self._number(source, content.value)
                 to = None if content.to is None else self._number(source, content.to)
                 rows = applying(content.rows, value, to)
                 for row, applies in rows.items():
+                    assert row.who is not None, "it says who wins"
                     for side, _ in self._sides(source, row.who):
                         winner = self._other(source, row.who, side) if row.loses else side
                         name = (row.name or content.name).text

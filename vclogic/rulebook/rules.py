@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import cycle
+from typing import TypeGuard
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
@@ -25,7 +26,7 @@ from vclogic.rulebook.names import Statements, TextNames, choices
 from vclogic.rulebook.passages import passages
 from vclogic.rulebook.play import Play
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, InsteadOf, OutcomeTable, Win
+from vclogic.rulebook.statements import BECOMES, Content, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
@@ -108,7 +109,8 @@ def _left_out(book: Book) -> dict[str, frozenset[str]]:
     lines = Statements(book.sources)
     there: dict[str, set[str]] = {}
     won = [(source.file, content.name.text) for source, _, content in lines.each(Win)]
-    for file, name in (*won, *((source.file, c.name.text) for source, _, c in lines.each(OutcomeTable))):
+    won += [(source.file, c.name.text) for source, _, c in lines.each(OutcomeTable) if c.moment]
+    for file, name in won:
         there.setdefault(file, set()).add(name)
     found: dict[str, frozenset[str]] = {}
     for source, _, content in lines.each(InsteadOf):
@@ -134,15 +136,16 @@ def _noted(wrong: list[Diagnostic]) -> Iterator[None]:
         wrong += error.diagnostics
 
 
+def _is_won(content: Content) -> TypeGuard[Win | OutcomeTable]:
+    """True if a statement says who wins."""
+    return isinstance(content, Win) or (isinstance(content, OutcomeTable) and content.moment is not None)
+
+
 def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
     """A block without the outcomes that do not count."""
     if not names:
         return source
-    kept = tuple(
-        s
-        for s in source.statements
-        if not (isinstance(s.content, Win | OutcomeTable) and s.content.name.text in names)
-    )
+    kept = tuple(s for s in source.statements if not (_is_won(s.content) and s.content.name.text in names))
     return replace(source, statements=kept)
 
 

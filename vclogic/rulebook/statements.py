@@ -143,46 +143,59 @@ class Win(Content):
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A line of a table: the numbers or ratios between which it applies, and who wins what.
+    """A line of a table: the numbers or ratios between which it applies, and who wins what, or what it says.
 
     Attributes:
         least: The smallest number, or ratio as two numbers, that it is for; None: any.
         most: The largest.
         over: Whether the smallest is not for it any more, as in `more than 3:1`.
         under: The same of the largest.
-        who: A side or `nobody`.
+        who: A side or `nobody`; None: the row says a value.
         loses: Whether it says who loses.
         name: What is won; None: what the table is called.
         at: Where the line begins.
+        value: What it says.
+        noughts: Ratios to nought that it is for beside: 1 for something to nothing, 0 for nothing to nothing.
+        rest: Whether it is `otherwise`: for what no other row is for.
     """
 
     least: tuple[int, int] | None
     most: tuple[int, int] | None
     over: bool
     under: bool
-    who: Word
+    who: Word | None
     loses: bool
     name: Word | None
     at: int
+    value: Node | None = None
+    noughts: tuple[int, ...] = ()
+    rest: bool = False
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it is for numbers, or ratios to something."""
+        return self.least is not None or self.most is not None
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeTable(Content):
-    """`table NAME MOMENT, by VALUE` or `by VALUE : VALUE`, with its rows below it.
+    """`table NAME MOMENT, by VALUE` or `by VALUE : VALUE`, with its rows below it; without MOMENT it defines a value.
 
     Attributes:
         name: Its name.
-        moment: When it is read.
+        moment: When it is read; None: whenever it is asked for.
         value: The number by which it is read.
         to: What that is compared with, of a ratio; None: it is a number.
         rows: Its lines.
+        parameters: Of one that defines a value: as those of a definition.
     """
 
     name: Word
-    moment: Moment
+    moment: Moment | None
     value: Node
     to: Node | None
     rows: tuple[TableRow, ...]
+    parameters: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

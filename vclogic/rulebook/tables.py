@@ -11,10 +11,11 @@ from fractions import Fraction
 from vclogic.model.citation import Cites
 from vclogic.model.rules import LevelTable
 from vclogic.provenance import Places
-from vclogic.rulebook.statements import TableRow
-from vclogic.terms.atoms import TRUE
-from vclogic.terms.build import and_, any_of, eq, ge, gt, implies, ite, le, lt, not_, scale
+from vclogic.rulebook.statements import OutcomeTable, TableRow
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of, and_, any_of, eq, ge, gt, implies, ite, le, lt, not_, or_, scale
 from vclogic.terms.partial import Partial
+from vclogic.terms.syntax import TABLE, Tabled
 from vclogic.terms.term import Term
 
 Limit = tuple[int, int]
@@ -23,20 +24,45 @@ Line = tuple[str, Term, Partial]
 
 
 def applying(rows: Sequence[TableRow], value: Partial, to: Partial | None) -> Mapping[TableRow, Partial]:
-    """When each row applies.
+    """When each row applies; `otherwise` where no other does.
 
     Args:
         rows: The rows.
         value: The number by which the table is read.
-        to: What it is compared with, of a ratio, by multiplication; to nothing there is no ratio.
+        to: What it is compared with, of a ratio, by multiplication; to nothing there is no ratio, unless rows say so.
     """
-    defined = value.defined if to is None else and_(value.defined, to.defined, gt(to.value, 0))
-    within = {row: and_(*_limits(row, value.value, None if to is None else to.value)) for row in rows}
+    some = TRUE if to is None else gt(to.value, 0)
+    noughts = {} if to is None else {1: and_(eq(to.value, 0), gt(value.value, 0)), 0: _nothing(value, to)}
+    known = any_of((some, *(noughts[n] for row in rows for n in row.noughts)))
+    defined = value.defined if to is None else all_of((value.defined, to.defined, known))
+    bounded = [row for row in rows if row.bounded]
+    within = {row: and_(some, *_limits(row, value.value, None if to is None else to.value)) for row in bounded}
     found = {}
     for row in rows:
-        inner = [within[other] for other in rows if other is not row and _nested(other, row)]
-        found[row] = Partial(and_(within[row], not_(any_of(inner))), defined)
-    return found
+        inner = [within[other] for other in bounded if other is not row and row.bounded and _nested(other, row)]
+        beside = any_of(noughts[n] for n in row.noughts)
+        found[row] = or_(and_(within[row], not_(any_of(inner))) if row.bounded else FALSE, beside)
+    for row in rows:
+        if row.rest:
+            found[row] = not_(any_of(found[other] for other in rows if other is not row))
+    return {row: Partial(when, defined) for row, when in found.items()}
+
+
+def tabled(table: OutcomeTable) -> Tabled:
+    """What is read off a table that says values."""
+    by = (table.value,) if table.to is None else (table.value, table.to)
+    said = tuple(row.value for row in table.rows if row.value is not None)
+
+    def found(value: Partial, to: Partial | None) -> Sequence[Partial]:
+        return [*applying(table.rows, value, to).values()]
+
+    lines = tuple(row.at for row in table.rows)
+    return Tabled(TABLE, table.name.at, (*by, *said), ratio=table.to is not None, applying=found, lines=lines)
+
+
+def _nothing(value: Partial, to: Partial) -> Term:
+    """A Bool term: both are nought."""
+    return and_(eq(value.value, 0), eq(to.value, 0))
 
 
 def _limits(row: TableRow, value: Term, to: Term | None) -> tuple[Term, Term]:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
 from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once
-from vclogic.rulebook.declarations import Choice, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
+from vclogic.rulebook.columns import Declared, with_columns
+from vclogic.rulebook.declarations import Choice, Column, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
 from vclogic.rulebook.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
@@ -140,18 +141,41 @@ class World(Statements):
                 if name.text in (*self.kinds, POWER) or earlier == source.file:
                     raise taken(source, name, "a kind of thing")
                 said[name.text] = source, content
+        columns = self._columns(said)
         for source, content in said.values():
             with self.at(source):
-                board = of_rows(content, source) if isinstance(content, Rows) else _of(content, source)
+                names = [c.name.text for _, c in columns.get(content.name.text, ())]
+                board = of_rows(content, source) if isinstance(content, Rows) else _of(content, source, names)
                 self.kinds[content.name.text] = board.kind
                 if board.kind.neighbours is not None:
                     self.boards.append(board)
+        for called, of in columns.items():
+            with self.at(of[0][0]):
+                if called in self.kinds:
+                    self.kinds[called] = with_columns(self.kinds[called], of, self.kinds)
+
+    def _columns(self, kinds: Mapping[str, object]) -> Mapping[str, Sequence[Declared]]:
+        """The columns whose values are declared, by the kind that has them; the last counts of a name."""
+        found: dict[str, dict[str, Declared]] = {}
+        for source, _, column in self.each(Column):
+            with self.at(source):
+                if column.kind.text not in kinds:
+                    help = did_you_mean(column.kind.text, kinds) or "declare the kind: kind NAME, from the table"
+                    message = f"there is no kind of thing {quoted(column.kind.text)}"
+                    raise source.goal.error(column.kind.at, message, help, "unknown-name")
+                of = found.setdefault(column.kind.text, {})
+                if column.name.text in of and of[column.name.text][0].file == source.file:
+                    raise taken(source, column.name, f"a column of {column.kind.text}")
+                of[column.name.text] = source, column
+        return {kind: tuple(of.values()) for kind, of in found.items()}
 
     def _name_properties(self) -> None:
         """Let properties whose values are all members of a kind be names of it, such as where a unit starts."""
         for name, kind in self.kinds.items():
-            named = {}
+            named = dict(kind.named)
             for of, values in kind.properties.items():
+                if of in named:
+                    continue
                 found = {v for v in values.values() if isinstance(v, str)}
                 fits = (k for k in self.kinds.values() if found and found <= k.domain.sort.index.keys())
                 better = sorted(fits, key=lambda k: k.name != of)  # a column may be called as the kind is
@@ -180,8 +204,8 @@ class World(Statements):
         return tuple(readings), tuple(options)
 
 
-def _of(content: KindOf, source: RulesSource) -> Board:
+def _of(content: KindOf, source: RulesSource, plain: Collection[str]) -> Board:
     if content.members:
         made = {w.text: source.made(w.at) for w in content.members}
         return Board(kind_of(content.name, [w.text for w in content.members], source, made))
-    return from_table(content, source)
+    return from_table(content, source, plain)

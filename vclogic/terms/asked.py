@@ -15,7 +15,7 @@ from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, members_of
 from vclogic.terms.syntax import Node
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed import Cased, Constant, Env, Expression, Groups, Slot, Variable, cases_of
-from vclogic.terms.vocabulary import ADJACENT, DISTANCE, Between, FixedFunction, Function
+from vclogic.terms.vocabulary import ADJACENT, DISTANCE, Between, FixedFunction, Function, Relation
 
 Alternatives = Sequence[tuple[str, Term]]
 """The names that an argument can be, each with when it is that one."""
@@ -198,7 +198,8 @@ class Asked(Expression):
         """True if its mask is found without a look at each member."""
         if over.place not in self.slots:
             return True
-        tabled = isinstance(self.function, Between) or self.meaning is not None or len(self.parts) == 1
+        kinds = isinstance(self.function, Between | Relation)
+        tabled = kinds or self.meaning is not None or len(self.parts) == 1
         return self.fixed and tabled and self._place_of(over) is not None
 
     def tabled(self, over: Slot) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import permutations
 
+from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import atoms
 from vclogic.terms.asked import Asked, spelled
 from vclogic.terms.domain import Domain
@@ -62,6 +63,27 @@ class Calls:
             known = names.values.setdefault(node.text, {})
         return Asked(node, function, found, self._like(function, found, known), known)
 
+    def among(self, node: Node, part: Node, group: Call) -> Expression:
+        """Resolve `NAME in PROPERTY(MEMBER)`: whether a name is among the values of a property that has several."""
+        names, failed = self._names, Constant(node, BOOL)
+        relation = next((k.relations[group.text] for k in names.kinds.values() if group.text in k.relations), None)
+        if relation is None:
+            known = dict.fromkeys(name for k in names.kinds.values() for name in k.relations)
+            help = did_you_mean(group.text, known) or "write NAME in GROUP, or column NAME(KIND): several KIND"
+            names.report(group.at, "unknown-name", f"{quoted(group.text)} is no column with several values", help)
+            return failed
+        if len(group.arguments) != 1:
+            self._miscounted(group, relation, relation.parameters[:1])
+            return failed
+        if isinstance(part, Word | Call):
+            found = self.argument(relation.among, part)
+        else:
+            found = self._worth(relation.among, self._resolved(part))
+        of = self.argument(relation.domain, group.arguments[0])
+        if found is None or of is None:
+            return failed
+        return Asked(node, relation, [of, found], (BOOL, None, True), None)
+
     def _like(
         self, function: Function, arguments: list[Expression], known: dict[tuple[str, ...], Partial] | None
     ) -> tuple[str, Domain | None, bool]:
@@ -114,11 +136,12 @@ class Calls:
 
     # ---- mistakes in the number and the order of arguments
 
-    def _miscounted(self, node: Call, function: Function) -> None:
-        kinds = [d.sort.name for d in function.parameters]
+    def _miscounted(self, node: Call, function: Function, parameters: Sequence[Domain] | None = None) -> None:
+        parameters = function.parameters if parameters is None else parameters
+        kinds = [d.sort.name for d in parameters]
         self._names.check_hexes(node.arguments, self._names.domains)
         message = f"{node.text} needs {names_needed(len(kinds))} in parentheses, not {len(node.arguments)}"
-        some = ", ".join(written(d.sort.members[0]) for d in function.parameters)
+        some = ", ".join(written(d.sort.members[0]) for d in parameters)
         such = f"write {node.text}({', '.join(kinds)}), such as {node.text}({some})"
         self._names.report(node.at, "arguments", message, such if kinds else f"write {node.text} alone")
 

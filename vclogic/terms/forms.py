@@ -7,20 +7,39 @@ of conditions, as if it were written out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import combinations
 
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.terms import build
+from vclogic.terms.atoms import integer
 from vclogic.terms.calls import Calls, variable
 from vclogic.terms.domain import Domain
 from vclogic.terms.looped import Connected, Listed, Looped, Members, Ways
 from vclogic.terms.named import OneOf, together
 from vclogic.terms.names import COMPARE, Groups, Names, of_kind
 from vclogic.terms.partial import Partial
-from vclogic.terms.syntax import CONNECTED, COUNT, IF, NO, SOME, Binder, Call, Form, Node, Operation, Word
+from vclogic.terms.syntax import (
+    CONNECTED,
+    COUNT,
+    DOWN,
+    IF,
+    IN,
+    NO,
+    SOME,
+    UP,
+    Binder,
+    Call,
+    Form,
+    Node,
+    Operation,
+    Tabled,
+    Word,
+)
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, INT, UNKNOWN, Chosen, Constant, Expression, Worked
 from vclogic.terms.vocabulary import CountedKind
 
+_MOST_DIVISORS = 1_000
 Want = Callable[[str, Expression, str | None], Expression]
 """A part that must be of a kind; else a report, and any value."""
 Named = tuple[list[Expression], Callable[[Sequence[str]], int]]
@@ -47,6 +66,9 @@ class Forms:
             return self._connected(node)
         if node.word == IF:
             return self._chosen(node)
+        if node.word in (DOWN, UP):
+            number, by = (self._wanted(part, conditions=False) for part in node.parts)
+            return Worked(node, INT, (number, by), lambda parts: self._divided(node, *parts))
         conditions, binder = node.word in (COUNT, SOME, NO), node.binder
         if binder is None or (conditions and self._is_observable(binder)):
             parts = node.parts if binder is None else (binder.kind,)
@@ -58,6 +80,21 @@ class Forms:
         looped = Looped(node, members, value)
         looped.kept = looped.slots < {s.place for s in self._names.scope.values()}
         return looped
+
+    def _divided(self, node: Form, number: Partial, by: Partial) -> Partial:
+        """A division, rounded; undefined by nought. One by what changes is one for each number that this can be."""
+        divide = build.floordiv if node.word == DOWN else build.ceildiv
+        if by.value.hi - by.value.lo > _MOST_DIVISORS:
+            message = f"this divides by more than {_MOST_DIVISORS} numbers"
+            raise self._names.failed(node.parts[1].at, "limit", message, "divide by a number with a smaller range")
+        minus = build.scale(number.value, -1)
+        defined = build.and_(number.defined, by.defined, build.ne(by.value, 0))
+        cases = [d for d in range(by.value.lo, by.value.hi + 1) if d]
+        found = integer(0)
+        for d in cases:
+            quotient = divide(number.value if d > 0 else minus, abs(d))
+            found = build.ite(build.eq(by.value, d), quotient, found) if d != cases[0] else quotient
+        return Partial(found, defined)
 
     def _is_observable(self, binder: Binder) -> bool:
         """True if what looks like a kind is one observable alone."""
@@ -85,7 +122,8 @@ class Forms:
         among = self._among(kind, binder)
         slot = names.new_slot(kind)
         with names.bound(name, slot):
-            where = [self._wanted(n, conditions=True) for n in _joined(binder.where)]
+            several = [] if not isinstance(binder.group, Call) else [_within(name, binder.group)]
+            where = [self._wanted(n, conditions=True) for n in (*several, *_joined(binder.where))]
             number = None if value is None else self._wanted(value, conditions=False)
         if among is None:
             return None
@@ -96,11 +134,12 @@ class Forms:
         given: list[Expression] = []
         each: list[Callable[[str], int]] = []
         whole = _mask(kind, kind.members)
-        if binder.group is not None:
+        if isinstance(binder.group, Word):
             group = self._names.group(binder.group, kind)
             if group is None:
                 return None
             if isinstance(group, Groups):
+                assert isinstance(binder.group, Word), "it is a variable"
                 given.append(variable(binder.group, group.slot))
                 each.append(lambda name: _mask(kind, group.of[name]))
             else:
@@ -175,19 +214,38 @@ class Forms:
 
     def _chosen(self, node: Form) -> Expression:
         condition = self._wanted(node.parts[0], conditions=True)
-        a, b = self._branches(*node.parts[1:])
-        if UNKNOWN in (a.kind, b.kind):
+        found = self._alike(self._branches(*node.parts[1:]), "`if` needs two of a kind")
+        return Constant(node, UNKNOWN) if found is None else Chosen(node, (condition, *found), _either)
+
+    def _alike(self, parts: Sequence[Expression], wanted: str) -> Sequence[Expression] | None:
+        """Values of one kind, names as those that any of them can be; None, with a report, if they are not."""
+        if UNKNOWN in [p.kind for p in parts]:
+            return None
+        names = [p.values for p in parts if p.values is not None]
+        if len(names) == len(parts):
+            values = together(names)
+            return [p if p.values is values else OneOf(p, of_kind(values.sort.name), values) for p in parts]
+        first = parts[0]
+        other = next((p for p in parts if p.kind != first.kind), None)
+        if other is None:
+            return parts
+        help = "write numbers alone, conditions alone, or names alone"
+        self._names.report(other.node.at, "wrong-value", f"{first} and {other}: {wanted}", help)
+        return None
+
+    def tabled(self, node: Tabled) -> Expression:
+        """Resolve what is read off a table: undefined where no row applies, or two do."""
+        by = [self._wanted(part, conditions=False) for part in node.read_by]
+        rows = [self._branch(part, None) for part in node.parts[len(by) :]]
+        said = self._alike(rows, "the rows of a table are of one kind")
+        if said is None:
             return Constant(node, UNKNOWN)
-        if a.values is not None and b.values is not None:
-            values = together((a.values, b.values))
-            kind = of_kind(values.sort.name)
-            a, b = (p if p.values is values else OneOf(p, kind, values) for p in (a, b))
-        elif a.kind != b.kind:
-            message = f"{a} and {b}: `if` needs two of a kind"
-            help = "write two numbers, two conditions, or two names: if(CONDITION, THEN, ELSE)"
-            self._names.report(node.parts[2].at, "wrong-value", message, help)
-            return Constant(node, UNKNOWN)
-        return Chosen(node, (condition, a, b), _either)
+
+        def read(parts: Sequence[Partial]) -> Partial:
+            value, to = parts[0], parts[1] if node.ratio else None
+            return _read_off(node.applying(value, to), parts[len(by) :])
+
+        return Worked(node, said[0].kind, (*by, *said), read, values=said[0].values)
 
     def _branches(self, first: Node, second: Node) -> tuple[Expression, Expression]:
         """Resolve what `if` chooses; a name by itself is looked for among those that the other can be first."""
@@ -224,12 +282,28 @@ class Forms:
         return Connected(node, found[1], *_ways(word, group), *_ways(place, begins), argument)
 
 
+def _read_off(applying: Sequence[Partial], said: Sequence[Partial]) -> Partial:
+    """What the row says that applies."""
+    when = [a.holds for a in applying]
+    value = said[-1].value
+    for applies, row in zip(when[-2::-1], said[-2::-1], strict=True):
+        value = build.ite(applies, row.value, value)
+    defined = build.any_of(build.and_(a, row.defined) for a, row in zip(when, said, strict=True))
+    twice = build.any_of(build.and_(a, b) for a, b in combinations(when, 2))
+    return Partial(value, build.and_(defined, build.not_(twice)))
+
+
 def _ways(word: Word | Call, group: frozenset[str] | Groups | None) -> Ways:
     """A group of places, or what a variable stands for as one; None: there is none."""
     if isinstance(group, Groups):
         assert isinstance(word, Word), "it is a variable"
         return variable(word, group.slot), group.of.__getitem__
     return None, None if group is None else lambda _: group
+
+
+def _within(name: str, group: Call) -> Operation:
+    """That what a variable stands for is among the values of a property."""
+    return Operation((IN,), (group.at,), (Word(name, group.at), group), group.at)
 
 
 def _joined(where: Node | None) -> Iterable[Node]:

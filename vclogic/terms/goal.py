@@ -12,6 +12,8 @@ stands any expression.
     count(B)  some(B)  no(B)  sum(x for B)  max(x for B)  min(x for B)     over the members of a kind
     count(c, ...)  max(x, ...)  min(x, ...)  if(c, x, y)                   of what is listed
     connected(x, GROUP through B)                                          is there a path?
+    down(x / y)  up(x / y)                                                 a division, rounded
+
 
 `B` is a variable: `[NAME] KIND [in GROUP] [of OWNER] [where CONDITION]`, such as `hex in Heights where
 occupies(French, hex)`. These words are names like others where the rule set has an observable that is called so.
@@ -32,11 +34,15 @@ from vclogic.terms.syntax import (
     BEFORE,
     CONNECTED,
     COUNT,
+    DIVIDE,
+    DOWN,
     FORMS,
     IF,
+    IN,
     NO,
     SOME,
     SUM,
+    UP,
     Binder,
     Call,
     Form,
@@ -50,7 +56,6 @@ MAX_LENGTH = 200_000
 MAX_DEPTH = 100
 
 _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _NEGATE = range(7)
-IN = "in"
 _INFIX = {"or": _OR, "and": _AND, "+": _SUM, "-": _SUM, "*": _PRODUCT, IN: _COMPARE}
 _INFIX |= dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE)
 _ORDERED = ("==", "<", "<=", ">", ">=")
@@ -140,6 +145,8 @@ class Parser:
         words = token.node is not None and isinstance(self.last, Word)
         if isinstance(self.last, Word) and self.last.text in self.forms:
             return self.error(token.at, f"{token} cannot stand here", f"write {self.last.text}(KIND where ...)")
+        if token.text == DIVIDE:
+            return self.error(token.at, f"{token} cannot stand here", HELP[DIVIDE])
         help = QUOTE if words else "something is missing before it, such as 'and' or '=='"
         help = SENTENCE if words and is_sentence(self.source.text) else hyphened(self.source.text, token.at) or help
         return self.error(token.at, f"{token} cannot stand here", help)
@@ -160,7 +167,7 @@ class Parser:
                 if level == _COMPARE and len(taken) > 1:
                     help = "write two, with `and` between: 3 <= round and round <= 5"
                     raise self.error(taken[1].at, "two comparisons in one", help)
-                parts.append(self._named("a group") if taken[-1].text == IN else self.expression(level + 1))
+                parts.append(self._group() if taken[-1].text == IN else self.expression(level + 1))
             found = Operation(tuple(t.text for t in taken), tuple(t.at for t in taken), tuple(parts), parts[0].at)
         return found
 
@@ -247,11 +254,30 @@ class Parser:
             raise self.error(self.lexer.at, f"the name of {what} is missing here", HELP.get(self.lexer.char()))
         return found
 
+    def _group(self) -> Word | Call:
+        """A group, or what has several members: `hexes(place)`."""
+        word = self._named("a group")
+        return self._call(word) if self.lexer.char() == "(" else word
+
+    def _divided(self, word: str, at: int) -> Form:
+        """What stands in the parentheses of a division, of which the word tells how it is rounded."""
+        number = self.expression(_PRODUCT)
+        help = f"write {word}(NUMBER / NUMBER), with parentheses around a sum: {word}((a + b) / 2)"
+        if self.lexer.peek().text != DIVIDE:
+            raise self.error(self.lexer.peek().at, f"{word} takes a division", help, "arguments")
+        self.lexer.take()
+        by = self.expression(_NEGATE)
+        if self.lexer.peek().text in ("+", "-", "*", DIVIDE):
+            raise self.error(self.lexer.peek().at, f"{word} takes one division", help, "arguments")
+        return Form(word, at, (number, by))
+
     def _form(self, word: str, at: int) -> Form:
         """What stands in the parentheses of one of the language's own words."""
         lexer, begin = self.lexer, self.lexer.at
         if word == CONNECTED:
             return self._path(at)
+        if word in (DOWN, UP):
+            return self._divided(word, at)
         if word in (COUNT, SOME, NO) and lexer.begins_variable():
             return Form(word, at, (), self._only_one(word))
         parts = [self.expression()]
@@ -312,7 +338,7 @@ class Parser:
         kind = lexer.words_of_clause()
         if kind is None:
             raise self.error(lexer.at, "nothing is said to be looked at here", _A_KIND)
-        group = self._named("a group") if lexer.clause("in") else None
+        group = self._group() if lexer.clause("in") else None
         owner: Word | Call | None = None
         if lexer.clause("of"):
             owner = self._named("a side, or of another value,")

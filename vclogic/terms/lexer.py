@@ -15,7 +15,7 @@ JOINING, TRUTHS = ("and", "or", "not"), ("true", "false")
 CLAUSES = ("in", "of", "where", "for", "through", "if", "else")
 """Words that end a kind, a group or an owner; a name that holds one stands in quotes there."""
 
-_SYMBOLS = {*"()+-*,", "==", "!=", "<", "<=", ">", ">="}
+_SYMBOLS = {*"()+-*/,", "==", "!=", "<", "<=", ">", ">="}
 _MARKS = "\u0300-\u036f"  # combining accents, as some systems type them
 _QUOTES = ("'", '"')
 _DIGITS = re.compile(r"[0-9][0-9_.]*")
@@ -29,7 +29,7 @@ _SYMBOL = re.compile(r"===|!==|==|!=|<=|>=|=>|=<|<>|&&|\|\||\*\*|//|(?s:.)")
 _SPELLINGS = "and && &;or || |;not ! ¬ ~;== = ===;!= !== <> ≠;>= => ≥;<= =< ≤;- − – —;* × ·;' ‘ ’;\" “ ” „"
 HELP = {w: f"write `{right}`" for right, *wrong in map(str.split, _SPELLINGS.split(";")) for w in wrong}
 """What to do about signs and words that others use, and this language does not."""
-HELP |= dict.fromkeys(("/", "//", "%"), "there is no division: multiply the other side by a constant")
+HELP |= dict.fromkeys(("/", "//", "%"), "say how a division is rounded: down(NUMBER / NUMBER), or up(...)")
 HELP |= dict.fromkeys(("**", "^"), "there are no powers: a value can be multiplied by a constant")
 HELP["["] = "what a name is asked of stands in parentheses: NAME(OF_WHAT)"
 HELP["\\"] = "a name is written as it is; put it in the other kind of quotes"

@@ -372,11 +372,12 @@ class Names:
         Args:
             beside: The names among which it is looked for first.
         """
-        if word.literal or word.text in self.scope or word.text in self.vocabulary:
+        known = self.vocabulary.get(word.text)
+        if word.literal or word.text in self.scope or (known is not None and not known.parameters):
             return None
         several = sorted(self.kinds.values(), key=lambda k: word.text not in k.domain.sort.index)
-        known = (d for d in (beside, *(k.domain for k in several)) if d is not None and d.find(word.text) is not None)
-        domain = next(known, None)
+        named = (d for d in (beside, *(k.domain for k in several)) if d is not None and d.find(word.text) is not None)
+        domain = next(named, None)
         if domain is None and (word.text == NOBODY or self.kind_of(word.text) is not None):
             only = Domain(EnumSort(word.text, (word.text,)))
             return Constant(word, word.text, Partial(atoms.member(only.sort, word.text)), only)
@@ -417,6 +418,8 @@ class Names:
             hint = (hyphened(self.source.text, node.at) if bare else None) or help_with(self.vocabulary, node.text)
             if node.text in self.kinds:
                 near = f"it is a kind: name one of them, or write count({node.text} where ...)"
+            if any(node.text in k.relations for k in self.kinds.values()):
+                hint = f"it has several values: write NAME in {node.text}(...)"
             hint = hint or _OTHER_WORDS.get(node.text) or near
             self.report(node.at, "unknown-name", f"unknown name {quoted(node.text)}", hint)
         elif isinstance(node, Call):

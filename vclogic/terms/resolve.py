@@ -31,11 +31,11 @@ from vclogic.terms.event_words import (
     step_words,
 )
 from vclogic.terms.forms import Forms
-from vclogic.terms.goal import IN, parse
+from vclogic.terms.goal import parse
 from vclogic.terms.names import COMPARE, Groups, Names, expected, of_kind, written
 from vclogic.terms.partial import Partial
 from vclogic.terms.subjects import simplified
-from vclogic.terms.syntax import BEFORE, Call, Form, GoalSource, Node, Operation, Word
+from vclogic.terms.syntax import BEFORE, IN, Call, Form, GoalSource, Node, Operation, Tabled, Word
 from vclogic.terms.term import Term
 from vclogic.terms.typed import (
     BOOL,
@@ -179,7 +179,7 @@ class Resolver:
         if isinstance(node, Operation):
             return self.operation(node)
         if isinstance(node, Form):
-            return self.forms.resolve(node)
+            return self.forms.tabled(node) if isinstance(node, Tabled) else self.forms.resolve(node)
         return self.value(node) if isinstance(node, Word) else self.call(node)
 
     def operation(self, node: Operation) -> Expression:
@@ -263,6 +263,8 @@ class Resolver:
     def within(self, node: Operation) -> Expression:
         """Resolve `in`: a name is one of a group."""
         part, word = node.parts
+        if isinstance(word, Call):
+            return self.calls.among(node, part, word)
         assert isinstance(word, Word), "the parser takes a name there"
         found = self.names.written_out(part, word) or self.resolved(part)
         if found.kind == UNKNOWN:

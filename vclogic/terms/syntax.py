@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from vclogic.errors import Diagnostic, InputError
 
 BEFORE = "before"
 COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED = "count", "some", "no", "sum", "max", "min", "if", "connected"
-FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED)
+DOWN, UP = "down", "up"
+IN, DIVIDE = "in", "/"
+TABLE = "table"
+FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED, DOWN, UP)
 """Words that take expressions, or names with a variable, in their parentheses."""
 
 
@@ -58,13 +62,13 @@ class Binder:
 
     Attributes:
         kind: The kind, after the variable's name where that is another.
-        group: The group whose members it ranges over.
+        group: The group whose members it ranges over, or what has several of them.
         owner: A side, or another value that its members have.
         where: What holds of those that count.
     """
 
     kind: Word
-    group: Word | None = None
+    group: Word | Call | None = None
     owner: Word | Call | None = None
     where: Node | None = None
 
@@ -91,6 +95,26 @@ class Form:
 Node = Word | Call | Operation | Form
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Tabled(Form):
+    """What is read off a table: its parts are the number, what that is compared with, and what each row says.
+
+    Attributes:
+        ratio: Whether it is read by a ratio, so that something is compared.
+        applying: When each row applies, by the values of the first or the first two parts.
+        lines: Where each row stands.
+    """
+
+    ratio: bool = False
+    applying: Callable[[Any, Any], Sequence[Any]] = lambda value, to: ()
+    lines: tuple[int, ...] = ()
+
+    @property
+    def read_by(self) -> tuple[Node, ...]:
+        """The number, and what it is compared with."""
+        return self.parts[: 1 + self.ratio]
+
+
 def below(node: Node) -> Iterator[Node]:
     """The nodes right below a node, in their order."""
     if isinstance(node, Operation | Form):
@@ -98,7 +122,8 @@ def below(node: Node) -> Iterator[Node]:
     if isinstance(node, Call):
         yield from node.arguments
     if isinstance(node, Form) and node.binder is not None:
-        yield from (n for n in (node.binder.owner, node.binder.where) if n is not None)
+        group = node.binder.group if isinstance(node.binder.group, Call) else None
+        yield from (n for n in (group, node.binder.owner, node.binder.where) if n is not None)
 
 
 def summands(node: Node) -> list[Node]:
@@ -122,13 +147,15 @@ def free_words(node: Node, bound: frozenset[str] = frozenset(), *, groups: bool 
         return
     if isinstance(node, Operation) and node.operators[0] == "in":
         part, group = node.parts
-        yield from (*free_words(part, bound, groups=groups), *(free_words(group, bound) if groups else ()))
+        yield from free_words(part, bound, groups=groups)
+        if groups or isinstance(group, Call):
+            yield from free_words(group, bound)
         return
     if isinstance(node, Form) and node.binder is not None:
         binder = node.binder
         inside = bound | {binder.kind.text, binder.kind.text.partition(" ")[0]}
         around = [n for n in (binder.owner, *(node.parts if node.word == CONNECTED else ())) if n is not None]
-        around += [n for n in (binder.group, node.group) if groups and n is not None]
+        around += [n for n in (binder.group, node.group) if n is not None and (groups or isinstance(n, Call))]
         for part in around:
             yield from free_words(part, bound, groups=groups)
         within = [n for n in (binder.where, *(() if node.word == CONNECTED else node.parts)) if n is not None]

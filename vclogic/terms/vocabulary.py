@@ -50,6 +50,7 @@ class CountedKind:
         numbers: Whether its members are whole numbers.
         named: For properties whose values are members of a kind: that kind's names.
         made: Where the text names each member, if one does.
+        several_of: For each property with several values, such as the hexes of a place, those of each member.
     """
 
     name: str
@@ -60,6 +61,7 @@ class CountedKind:
     numbers: bool = False
     named: Mapping[str, Domain] = field(default_factory=dict)
     made: Mapping[str, Places] = field(default_factory=dict)
+    several_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -131,6 +133,11 @@ class CountedKind:
         if self.neighbours is not None:
             found |= {n: Between(n, self.domain, self) for n in (ADJACENT, DISTANCE)}
         return found
+
+    @cached_property
+    def relations(self) -> Mapping[str, Relation]:
+        """The properties with several values, each as what is true of a member and a value."""
+        return {n: Relation(n, self.domain, self.named[n], of) for n, of in self.several_of.items()}
 
     @cached_property
     def distances(self) -> dict[str, Mapping[str, int]]:
@@ -210,12 +217,39 @@ class Property(FixedFunction):
 
     @cached_property
     def _some(self) -> Term:
-        return self._constant(next(iter(self.of.values()), 0))  # a property that no member has is a number
+        some = next(iter(self.of.values()), None)
+        if some is None:  # a property that no member has is a number, unless its names are known
+            some = 0 if self.values is None else self.values.sort.members[0]
+        return self._constant(some)
 
     def _constant(self, value: Fixed) -> Term:
         if isinstance(value, str) and self.values is not None and isinstance(self.values.sort, EnumSort):
             return atoms.member(self.values.sort, value)
         return atoms.boolean(value) if isinstance(value, bool) else atoms.integer(int(value))
+
+
+@dataclass(frozen=True)
+class Relation(FixedFunction):
+    """Whether a name is among the values of a property that has several."""
+
+    name: str
+    domain: Domain
+    among: Domain
+    of: Mapping[str, tuple[str, ...]] = field(compare=False)
+
+    @property
+    def parameters(self) -> tuple[Domain, ...]:
+        """The kind of thing that has it, and the values."""
+        return self.domain, self.among
+
+    @property
+    def values(self) -> Domain | None:
+        """None: it is true or false."""
+        return None
+
+    def partial(self, *arguments: str) -> Partial:
+        """Its value for a member and a name."""
+        return Partial(atoms.boolean(arguments[1] in self.of.get(arguments[0], ())))
 
 
 ADJACENT, DISTANCE = "adjacent", "distance"

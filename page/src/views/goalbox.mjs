@@ -104,6 +104,8 @@ const FORMS = {
   min: "the smallest",
   if: "one value or another",
   connected: "a path leads from a place to a group",
+  down: "a division, rounded down",
+  up: "a division, rounded up",
 };
 /** So many words are offered at once. */
 export const MOST = 12;

@@ -134,7 +134,8 @@ def goal_shape(systems: Iterable[System]) -> Shape:
     """A goal: observables and properties that are called are known, as far as a pattern can tell."""
     vocabularies = [system.vocabulary for system in systems]
     known = {o.name: o for vocabulary in vocabularies for o in vocabulary.values()}
-    properties = dict.fromkeys(name for v in vocabularies for kind in v.kinds.values() for name in kind.functions)
+    kinds = [kind for v in vocabularies for kind in v.kinds.values()]
+    properties = dict.fromkeys(name for kind in kinds for name in (*kind.functions, *kind.relations))
     words = "|".join((*known, *properties, *FORMS, *JOINING, *CLAUSES))
     pattern = rf"""['"]|^(?!(?:[\s\S]*\W)?(?!(?:{words})\s*\()[A-Za-z_]\w*\s*\()"""
     calls = [

@@ -13,7 +13,7 @@ from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
-from vclogic.rulebook.table.of_boards import GRID, HEXES, KIND
+from vclogic.rulebook.table.of_boards import COLUMN, GRID, HEXES, KIND
 from vclogic.rulebook.table.of_events import EVENT, EVERY, EVERY_WRITE
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
@@ -110,6 +110,14 @@ BOOK = Table(
             fixed={"hexes": True},
         ),
         Entry(
+            ("column",),
+            d.Column,
+            "column",
+            (COLUMN,),
+            "What a column of a table can say, whether or not a row says it.",
+            "column kind(objective): temporary, permanent, default temporary",
+        ),
+        Entry(
             ("start",),
             d.Start,
             "start",
@@ -177,7 +185,7 @@ BOOK = Table(
             "table",
             (TABLE,),
             "Who wins what by a number or a ratio.",
-            "table level at the end, by lost(Blue) : lost(Red)\n  2 or more  Red wins major",
+            "table level at the end, by lost(Blue) : lost(Red)\n  2:1 or more  Red wins major",
             beside=True,
         ),
         Entry(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, KindOf, Rows
+from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, KindOf, Rows
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, from_the_table
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
@@ -34,6 +34,43 @@ def _kind(s: KindOf) -> str:
 
 
 KIND = Part(_read_kind, _kind, 'name (":" member {"," member} | ", from the table")')
+
+# ---- columns
+
+_COLUMN = "write column NAME(KIND): VALUE, VALUE, default VALUE"
+
+
+def _read_column(r: Reader) -> Mapping[str, Any]:
+    name, of = r.named("the column"), r.parameters()
+    if len(of) != 1 or not r.lexer.skip(":"):
+        message = "a column is asked of one kind" if len(of) != 1 else "':' is missing here"
+        raise r.source.error(r.lexer.at, message, _COLUMN)
+    several, numbers = r.lexer.clause("several"), r.number_range()
+    values = [] if numbers else [r.words("a value")]
+    default: Word | None = None
+    while default is None and r.lexer.skip(","):
+        if r.lexer.clause("default"):
+            default = r.number() or r.words("the default")
+        else:
+            values.append(r.words("a value"))
+    if numbers and (several or values):
+        raise r.source.error(r.begin, "the values of a column are numbers, or names", _COLUMN)
+    head = {"name": name, "kind": of[0], "values": tuple(values), "range": numbers}
+    return {**head, "default": default, "several": several}
+
+
+def _column(s: Column) -> str:
+    values = f"{s.range[0]} to {s.range[1]}" if s.range else text.names(s.values)
+    default = "" if s.default is None else f", default {s.default.text if s.range else text.name(s.default, ())}"
+    several = "several " if s.several else ""
+    return f" {text.name(s.name, ())}{text.asked((s.kind,))}: {several}{values}{default}"
+
+
+COLUMN = Part(
+    _read_column,
+    _column,
+    'name "(" kind ")" ":" (number "to" number | ["several"] value {"," value}) [", default" value]',
+)
 
 # ---- grids and hexes
 

@@ -9,13 +9,14 @@ from typing import Any
 from vclogic.rulebook.statements import InsteadOf, OutcomeTable, TableRow, Win
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
-from vclogic.rulebook.table.reader import STRING, VERBS, Reader
+from vclogic.rulebook.table.reader import STRING, VERBS, WORD, Reader
 from vclogic.terms.goal import Parser
 from vclogic.terms.syntax import GoalSource, Node, Word
 
+_NOUGHT = re.compile(r"([0-9]{1,9})\s*:\s*0+(?![0-9:])(?!\s+(?:or|to)\b)")
 _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
 _ROW = re.compile(
-    rf"(?:{_NUMBER}\s+to\s+{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
+    rf"(?:(more\s+than\s+)?{_NUMBER}\s+to\s+(less\s+than\s+)?{_NUMBER}|(more|less|fewer)\s+than\s+{_NUMBER}|(?:exactly\s+)?{_NUMBER}(?:\s+or\s+(more|less|fewer)\b)?)"
 )
 _LIMITS = {
     **dict.fromkeys(("at least", "from", ">=", "\u2265", "min", "minimum"), "N or more"),
@@ -67,15 +68,24 @@ WIN = Part(_read_win, _win, '(side | "side" | "nobody") ("wins" | "loses") name 
 
 def _read_table(r: Reader) -> Mapping[str, Any]:
     name = r.words("the table", "at", "by")
-    moment = r.a_moment()
+    parameters = r.parameters()
+    blank = STRING.sub("", r.text[r.lexer.at :])
+    wins = any(w in VERBS for w in WORD.findall(blank))
+    if wins and parameters:
+        raise r.source.error(name.at, "a table of outcomes is asked of nothing", "write table NAME MOMENT, by VALUE")
+    moment = r.a_moment() if wins else None
     r.lexer.skip(",")
-    r.word("by", "write table NAME MOMENT, by VALUE")
+    help = "write table NAME MOMENT, by VALUE; or table NAME(KIND), by VALUE for one that says a value"
+    r.word("by", help)
+    name = name if wins else r.is_name(name)
     value = _up_to_colon(r)
     to = r.expression() if r.lexer.skip(":") else None
-    rows = tuple(_read_rows(r))
+    rows = tuple(_read_rows(r, wins=wins, ratio=to is not None))
     if not rows:
-        raise r.source.error(r.begin, "the table has no rows", "below it stands: 4 or more SIDE wins")
-    return {"name": name, "moment": moment, "value": value, "to": to, "rows": rows}
+        raise r.source.error(
+            r.begin, "the table has no rows", "below it stands: 4 or more SIDE wins, or 4 or more VALUE"
+        )
+    return {"name": name, "moment": moment, "value": value, "to": to, "rows": rows, "parameters": parameters}
 
 
 def _up_to_colon(r: Reader) -> Node:
@@ -88,29 +98,67 @@ def _up_to_colon(r: Reader) -> Node:
     return found
 
 
-def _read_rows(r: Reader) -> Iterator[TableRow]:
+def _read_rows(r: Reader, *, wins: bool, ratio: bool) -> Iterator[TableRow]:
     """The rows of a table."""
+    rest = False
     while r.lexer.char():
         at = r.lexer.at
-        found = _ROW.match(r.text, at)
-        if found is None:
-            wrong = _LIMIT.match(r.text, at)
-            help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less"
-            help = f"write {_LIMITS[wrong[1]].replace('N', wrong[2])}" if wrong else _rest(r) or help
-            raise r.source.error(at, "this is no row of a table", help)
-        rest = r.from_here(r.line(), found.end())
-        _refuse_sign(rest, " ".join(found[0].split()))
-        least, most, over, under = _limits(found)
-        if 0 in (*(least or ())[1:], *(most or ())[1:]):
-            raise r.source.error(at, "there is no ratio to 0", "write 1:1 or more")
-        if least and most and least[0] * most[1] > most[0] * least[1]:
-            first, last = found.group().split("to")
-            raise r.source.error(at, "the larger number stands first", f"write {last.strip()} to {first.strip()}")
-        who, loses = _who(rest, f"write {' '.join(found[0].split())}  {_winner(rest)}")
-        name = rest.lexer.words_of_clause(())
-        rest.end()
-        yield TableRow(least, most, over, under, who, loses, name, at)
-        r.lexer.at = len(rest.text)
+        line = r.from_here(r.line(), at)
+        if rest:
+            raise r.source.error(at, "a row stands below `otherwise`", "let `otherwise` be the last row")
+        rest = line.lexer.clause("otherwise")
+        limits = (None, None, False, False, ()) if rest else _read_limits(line, at, ratio=ratio)
+        least, most, over, under, noughts = limits
+        if wins:
+            limit = " ".join(r.text[at : line.lexer.at].split())
+            _refuse_sign(line, limit)
+            who, loses = _who(line, f"write {limit}  {_winner(line)}")
+            name = line.lexer.words_of_clause(())
+            line.end()
+            yield TableRow(least, most, over, under, who, loses, name, at, None, noughts, rest)
+        else:
+            value = line.expression()
+            line.end()
+            yield TableRow(least, most, over, under, None, False, None, at, value, noughts, rest)
+        r.lexer.at = len(line.text)
+
+
+def _read_limits(r: Reader, at: int, *, ratio: bool) -> tuple[_Limit, _Limit, bool, bool, tuple[int, ...]]:
+    """The numbers or ratios that a row is for, and the ratios to nought beside."""
+    noughts = _read_noughts(r, ratio=ratio)
+    if noughts:
+        return None, None, False, False, noughts
+    wrong = _LIMIT.match(r.text, at)
+    help = "a row begins with its numbers: 4 or more, -3 to 3, more than 2:1, 1:1 or less; or with otherwise"
+    found = r.match(
+        _ROW,
+        "this is no row of a table",
+        f"write {_LIMITS[wrong[1]].replace('N', wrong[2])}" if wrong else help,
+    )
+    least, most, over, under = _limits(found)
+    if 0 in (*(least or ())[1:], *(most or ())[1:]):
+        raise r.source.error(at, "a ratio to 0 stands alone", "write 1:0, 0:0, or behind others: 2:1 or more and 1:0")
+    if least and most and least[0] * most[1] > most[0] * least[1]:
+        first, last = found.group().split("to")
+        raise r.source.error(at, "the larger number stands first", f"write {last.strip()} to {first.strip()}")
+    return least, most, over, under, _read_noughts(r, ratio=ratio) if r.lexer.clause("and") else ()
+
+
+def _read_noughts(r: Reader, *, ratio: bool) -> tuple[int, ...]:
+    """`1:0`, `0:0`, or both with `and` between them; none where there are none."""
+    found: list[int] = []
+    r.lexer.char()
+    while ratio and (nought := _NOUGHT.match(r.text, r.lexer.at)):
+        r.lexer.at = nought.end()
+        found.append(int(int(nought[1]) > 0))
+        before = r.lexer.at
+        if not r.lexer.clause("and"):
+            break
+        r.lexer.char()
+        if not _NOUGHT.match(r.text, r.lexer.at):
+            r.lexer.at = before
+            break
+    return tuple(dict.fromkeys(found))
 
 
 def _winner(r: Reader) -> str:
@@ -124,12 +172,6 @@ def _winner(r: Reader) -> str:
     if side.lower() in _NOBODY:
         return "nobody wins"
     return f"{side} wins {name}".strip()
-
-
-def _rest(r: Reader) -> str:
-    """What to write where a line says what else holds."""
-    else_ = re.compile(r"(?:otherwise|else)\b").match(r.text, r.lexer.at)
-    return "" if else_ is None else "a table has numbers in each row: write the rest as 3 or less, or less than 4"
 
 
 def _refuse_sign(r: Reader, numbers: str) -> None:
@@ -154,9 +196,9 @@ def _limits(found: re.Match[str]) -> tuple[_Limit, _Limit, bool, bool]:
     def pair(a: str | None, b: str | None) -> _Limit:
         return None if a is None else (int(a), int(b or 1))
 
-    a, a2, b, b2, than, c, c2, d, d2, more = found.groups()
+    above, a, a2, below, b, b2, than, c, c2, d, d2, more = found.groups()
     if a is not None:
-        return pair(a, a2), pair(b, b2), False, False
+        return pair(a, a2), pair(b, b2), above is not None, below is not None
     if than is not None:
         return (pair(c, c2), None, True, False) if than == "more" else (None, pair(c, c2), False, True)
     one = pair(d, d2)
@@ -165,29 +207,42 @@ def _limits(found: re.Match[str]) -> tuple[_Limit, _Limit, bool, bool]:
 
 def _table(s: OutcomeTable) -> str:
     to = "" if s.to is None else f" : {text.expression(s.to)}"
-    rows = [(_range(row), f"{text.name(row.who)} {text.verb(row.who, row.loses)}", row.name) for row in s.rows]
+    rows = [(_range(row, ratio=s.to is not None), *_said(row)) for row in s.rows]
     wide = max((len(limits) for limits, _, _ in rows), default=0)
     verbs = max((len(who) for _, who, _ in rows), default=0)
-    lines = (
-        f"{limits:{wide}}  {who:{verbs}} {'' if n is None else text.name(n, ())}".rstrip() for limits, who, n in rows
-    )
-    return "\n".join((f" {text.name(s.name)} {text.when(s.moment)}, by {text.expression(s.value)}{to}", *lines))
+    lines = (f"{limits:{wide}}  {who:{verbs}} {name}".rstrip() for limits, who, name in rows)
+    when = "" if s.moment is None else f" {text.when(s.moment)}"
+    head = f" {text.name(s.name)}{text.asked(s.parameters)}{when}, by {text.expression(s.value)}{to}"
+    return "\n".join((head, *lines))
 
 
-def _range(row: TableRow) -> str:
+def _said(row: TableRow) -> tuple[str, str]:
+    """Who wins, and what; or a value, and nothing."""
+    if row.who is None:
+        assert row.value is not None, "it says one or the other"
+        return text.expression(row.value), ""
+    won = "" if row.name is None else text.name(row.name, ())
+    return f"{text.name(row.who)} {text.verb(row.who, row.loses)}", won
+
+
+def _range(row: TableRow, *, ratio: bool) -> str:
     def number(limit: tuple[int, int]) -> str:
-        return f"{limit[0]}:{limit[1]}" if limit[1] != 1 else str(limit[0])
+        return f"{limit[0]}:{limit[1]}" if ratio or limit[1] != 1 else str(limit[0])
 
+    if row.rest:
+        return "otherwise"
+    found = ""
     if row.least is not None and row.most is not None:
-        return number(row.least) if row.least == row.most else f"{number(row.least)} to {number(row.most)}"
-    if row.least is not None:
-        return f"more than {number(row.least)}" if row.over else f"{number(row.least)} or more"
-    if row.most is None:
-        return ""  # which no table can say
-    return f"less than {number(row.most)}" if row.under else f"{number(row.most)} or less"
+        first, last = (f"{'more than ' if row.over else ''}{number(row.least)}", number(row.most))
+        found = first if row.least == row.most else f"{first} to {'less than ' if row.under else ''}{last}"
+    elif row.least is not None:
+        found = f"more than {number(row.least)}" if row.over else f"{number(row.least)} or more"
+    elif row.most is not None:
+        found = f"less than {number(row.most)}" if row.under else f"{number(row.most)} or less"
+    return " and ".join((*([found] if found else ()), *(f"{n}:0" for n in row.noughts)))
 
 
-TABLE = Part(_read_table, _table, 'name moment ", by" expr [":" expr] {row}')
+TABLE = Part(_read_table, _table, 'name (moment | ["(" binders ")"]) ", by" expr [":" expr] {row}')
 
 # ---- outcomes that do not count
 

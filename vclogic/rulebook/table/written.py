@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from vclogic.rulebook.statements import Moment
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.syntax import BEFORE, FORMS, Binder, Call, Form, Node, Operation, Word
+from vclogic.terms.syntax import BEFORE, DOWN, FORMS, UP, Binder, Call, Form, Node, Operation, Word
 
 _BARE = re.compile(r"(?!\d)\w[\w.]*")
 _PART = re.compile(r"[\w./]+")
@@ -102,6 +102,9 @@ def _operation(node: Operation) -> str:
 
 def _form(node: Form) -> str:
     inside = ", ".join(map(expression, node.parts))
+    if node.word in (DOWN, UP):
+        number, by = node.parts
+        return f"{node.word}({_inner(number, _PRODUCT)} / {_inner(by, _SIGN)})"
     if node.binder is None:
         return f"{node.word}({inside})"
     over = binder(node.binder)
@@ -115,7 +118,7 @@ def binder(binder: Binder) -> str:
     """A variable with what it ranges over."""
     found = name(binder.kind)
     if binder.group is not None:
-        found += f" in {name(binder.group)}"
+        found += f" in {name(binder.group) if isinstance(binder.group, Word) else expression(binder.group)}"
     if binder.owner is not None:
         found += f" of {name(binder.owner) if isinstance(binder.owner, Word) else expression(binder.owner)}"
     return found if binder.where is None else f"{found} where {expression(binder.where)}"
