@@ -229,7 +229,8 @@ class Forms:
         other = next((p for p in parts if p.kind != first.kind), None)
         if other is None:
             return parts
-        help = "write numbers alone, conditions alone, or names alone"
+        help = "write two numbers, two conditions, or two names: if(CONDITION, THEN, ELSE)"
+        help = help if "if" in wanted else "write numbers in each row, or names in each"
         self._names.report(other.node.at, "wrong-value", f"{first} and {other}: {wanted}", help)
         return None
 

@@ -141,7 +141,10 @@ def _read_limits(r: Reader, at: int, *, ratio: bool) -> tuple[_Limit, _Limit, bo
     if least and most and least[0] * most[1] > most[0] * least[1]:
         first, last = found.group().split("to")
         raise r.source.error(at, "the larger number stands first", f"write {last.strip()} to {first.strip()}")
-    return least, most, over, under, _read_noughts(r, ratio=ratio) if r.lexer.clause("and") else ()
+    before = r.lexer.at
+    noughts = _read_noughts(r, ratio=ratio) if r.lexer.clause("and") else ()
+    r.lexer.at = r.lexer.at if noughts else before
+    return least, most, over, under, noughts
 
 
 def _read_noughts(r: Reader, *, ratio: bool) -> tuple[int, ...]:
