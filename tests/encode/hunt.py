@@ -3,43 +3,50 @@
 Random terms with numbers around 2^31, 2^32, 2^53, 2^63 and 10^18, zero, negative and huge weights and products go
 through every encoder: the interpreter, generated Python, NumPy, z3's own API, SMT-LIB of both dialects in each engine
 of z3, the portable one in cvc5, and programs for HiGHS. What they say is compared with plain recursion
-(`tests.terms.specs`). Each difference is printed with its seed; the exit code is 1 if there is any.
+(`tests.terms.specs`). Of random rulebooks all positions are looked at once more, breadth first by the interpreter of
+the tests, and what `reach` says of random goals is compared with that. Each difference is printed with its seed; the
+exit code is 1 if there is any.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
 import numpy as np
-import z3
 
 from tests.encode.test_big_numbers import EDGES
 from tests.encode.test_smt import DIALECTS
+from tests.fixtures.budget import processor_time
 from tests.fixtures.local_highs import local_highs
 from tests.fixtures.smt_checker import Checker, in_state
+from tests.oracles.integer_arithmetic import Integers
+from tests.rulebook.making_rulebooks import made
+from tests.rulebook.random_rulebooks import Facts, Rulebook
+from tests.rulebook.test_random_rulebooks import loaded
 from tests.terms.specs import KIND, OPERATORS, SHAPES, SORT, Spec, kind_of, meaning, term
 from vclogic.clock import Deadline
 from vclogic.encode.affine import Unsupported
 from vclogic.encode.batch import batch_function
 from vclogic.encode.codegen import build_function, interpret
 from vclogic.encode.milp import compile_program
+from vclogic.errors import InputError
 from vclogic.progress import untold
 from vclogic.solve.backends.claims import Claim
 from vclogic.solve.backends.cvc5_worker import verdict
 from vclogic.solve.backends.highs import Minimization, minimize
 from vclogic.terms.atoms import integer, var
-from vclogic.terms.build import eq, not_
+from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.term import Op, Term, postorder
+from vclogic.terms.term import Term
 
 State = Mapping[Term, int]
 _PATIENCE = 20.0  # seconds for one question
+MOST_POSITIONS, GOALS, TERMS_FOR_EACH_RULEBOOK = 1_000, 4, 20
 
 
 def number(random: Random) -> int:
@@ -109,48 +116,6 @@ def state(random: Random, some: Sequence[Term]) -> State:
     return found
 
 
-# ---- z3's own API
-
-
-def in_api(root: Term, at: State) -> int:
-    """The value of a term in a state, as z3 works it out from expressions of its API."""
-    made: dict[Term, Any] = {}
-    for t in postorder([root]):
-        args = [made[a] for a in t.args]
-        made[t] = _api(t, args, at)
-    value = z3.simplify(made[root])
-    return int(z3.is_true(value)) if root.is_bool else value.as_long()
-
-
-def _api(t: Term, args: list[Any], at: State) -> Any:
-    def whole(x: Any, a: Term) -> Any:
-        return z3.If(x, z3.IntVal(1), z3.IntVal(0)) if a.is_bool else x
-
-    match t.op:
-        case Op.CONST:
-            return z3.BoolVal(bool(t.payload)) if t.is_bool else z3.IntVal(int(t.payload))
-        case Op.VAR:
-            return z3.BoolVal(bool(at[t])) if t.is_bool else z3.IntVal(at[t])
-        case Op.NOT:
-            return z3.Not(*args)
-        case Op.AND:
-            return z3.And(*args)
-        case Op.OR:
-            return z3.Or(*args)
-        case Op.ITE:
-            return z3.If(*args)
-        case Op.LIN:
-            ks, c = t.payload
-            return z3.Sum(z3.IntVal(c), *(k * whole(x, a) for k, x, a in zip(ks, args, t.args, strict=True)))
-        case Op.GE:
-            return whole(args[0], t.args[0]) >= t.payload
-        case Op.IN:
-            return z3.BoolVal(bool(t.payload >> at[t.args[0]] & 1))
-        case Op.DIV:
-            return whole(args[0], t.args[0]) / t.payload
-    raise AssertionError(t.op)
-
-
 # ---- all encoders on one term
 
 
@@ -174,10 +139,14 @@ def differences(random: Random) -> tuple[list[str], Counter[str]]:
     fits = all(abs(x) < 2**63 for row in rows for x in row)
     array = np.array(rows, np.int64 if fits else object).reshape(len(rows), len(some))
     compare("NumPy", [int(x) for x in batch_function([built], slot)(array)[0]])
-    compare("API of z3", [in_api(built, s) for s in states])
     value = truth[0]
     asked = (built if value else not_(built)) if built.is_bool else eq(built, integer(value))
     right = [x == value for x in truth]
+    whole = Integers()
+    told = [whole.possible(and_(in_state(s), asked)) for s in states]
+    seen["API of z3"] += 1
+    if told != right:
+        found.append(f"API of z3: {told}, not {right}, of {spec} = {value} in {rows}")
     for engine, portable in DIALECTS:
         checker = Checker(engine, portable)
         checker.add(asked)
@@ -203,22 +172,74 @@ def differences(random: Random) -> tuple[list[str], Counter[str]]:
     return found, seen
 
 
+# ---- all positions of a rulebook
+
+
+def positions(book: Rulebook) -> list[Facts] | None:
+    """Every position that play can reach, by the plain interpreter, breadth first; None: there are too many."""
+    first = book.first()
+    found, queue = {_key(first): first}, deque([first])
+    while queue:
+        state = queue.popleft()
+        for event in book.legal(state):
+            after = book.after(state, event)
+            assert after is not None
+            if _key(after) not in found:
+                if len(found) >= MOST_POSITIONS:
+                    return None
+                found[_key(after)] = after
+                queue.append(after)
+    return list(found.values())
+
+
+def _key(state: Facts) -> str:
+    return repr(sorted(state.items(), key=repr))
+
+
+def unlike(random: Random) -> tuple[list[str], Counter[str]]:
+    """What `reach` says of a random rulebook and is not so, and by what it was said."""
+    book = made(random)
+    found = positions(book)
+    seen: Counter[str] = Counter()
+    if found is None:
+        return [], Counter({"rulebooks of too many positions": 1})
+    game, wrong = loaded(book), []
+    for _ in range(GOALS):
+        goal = book.condition((), tuple(book.facts), 2)
+        right = any(goal.of(s, {}) for s in found)
+        try:
+            answer = game.reach(goal.text, opponent="any", timeout=_PATIENCE)
+        except InputError:  # such as of a goal that is undefined everywhere
+            seen["goals that are refused"] += 1
+            continue
+        by = answer.proof.method if answer.proof else "a record" if answer.record else answer.reason
+        seen[f"reach: {answer.status}, {by}"] += 1
+        if answer.status != "unknown" and (answer.status == "reachable") != right:
+            wrong.append(
+                f"reach: {goal.text} is {answer.status} ({by}), not so in {len(found)} positions of {book!r}"
+            )
+    return wrong, seen
+
+
 def main() -> int:
     """Hunt for so many minutes; the exit code is 1 if something differs."""
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--minutes", type=float, default=30)
+    options.add_argument("--minutes", type=float, default=30, help="of processor time")
     options.add_argument("--seed", type=int, default=1)
+    options.add_argument("--of", choices=("terms", "positions"), help="both by default")
     asked = options.parse_args()
-    end, seed, wrong = time.monotonic() + 60 * asked.minutes, asked.seed * 10**9, 0
+    seed, wrong = asked.seed * 10**9, 0
     tried: Counter[str] = Counter()
-    while time.monotonic() < end:
+    while processor_time() < 60 * asked.minutes:
         seed += 1
-        found, seen = differences(Random(seed))
+        rulebook = asked.of == "positions" or (asked.of is None and seed % TERMS_FOR_EACH_RULEBOOK == 0)
+        found, seen = unlike(Random(seed)) if rulebook else differences(Random(seed))
         tried += seen
+        tried["rulebooks" if rulebook else "terms"] += 1
         for line in found:
             wrong += 1
             print(f"seed {seed}: {line}", flush=True)
-    print(f"{seed - asked.seed * 10**9:,} terms, {wrong} differences")
+    print(f"{tried['terms']:,} terms, {tried['rulebooks']:,} rulebooks, {wrong} differences")
     for encoder, number in sorted(tried.items()):
         print(f"  {encoder}: {number:,}")
     return 1 if wrong else 0

@@ -23,10 +23,11 @@ def rulebooks(sides: int | None = None, *, chance: bool = False) -> st.SearchStr
         sides: How many sides they have, who can win; None: some two or three, and perhaps nobody can.
         chance: Whether all that nobody decides is the event `die`, which chance decides.
     """
-    return st.randoms(use_true_random=False).map(lambda random: _made(random, sides, chance=chance))
+    return st.randoms(use_true_random=False).map(lambda random: made(random, sides, chance=chance))
 
 
-def _made(random: Random, sides: int | None, *, chance: bool) -> Rulebook:
+def made(random: Random, sides: int | None = None, *, chance: bool = False) -> Rulebook:
+    """A random rulebook; see `rulebooks`."""
     b = Rulebook(random)
     _sides(b, sides)
     _board(b)

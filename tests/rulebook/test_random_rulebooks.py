@@ -6,7 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from hypothesis import given, note
+from hypothesis import currently_in_test_context, given, note
 
 import vclogic
 from tests.fixtures.pace import examples
@@ -19,7 +19,8 @@ MOST_EVENTS = 6
 
 def loaded(book: Rulebook) -> Game:
     """The game of a rulebook; its text is told where a test fails."""
-    note(repr(book))
+    if currently_in_test_context():
+        note(repr(book))
     with TemporaryDirectory() as folder:
         file = Path(folder) / "rules.md"
         file.write_text(book.text, encoding="utf-8")
