@@ -121,6 +121,9 @@ def noting(source: str, note: Callable[[Never], object]) -> Iterator[None]:
         question.answered = answered
 
 
+_SESSION = contextlib.ExitStack()
+
+
 def pytest_sessionstart() -> None:
     """As a plugin: write down what tests ask."""
     file = Path(os.environ[NOTED])
@@ -129,7 +132,7 @@ def pytest_sessionstart() -> None:
         with file.open("a", encoding="utf-8") as lines:
             lines.write(json.dumps(asdict(never)) + "\n")
 
-    contextlib.ExitStack().enter_context(noting("tests", note))
+    _SESSION.enter_context(noting("tests", note))
 
 
 # ---- the sources

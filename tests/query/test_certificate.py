@@ -120,6 +120,20 @@ def test_a_comparison_that_bounds_decide_is_asked_as_it_is(goal: str, tmp_path: 
     confirm(text)
 
 
+@pytest.mark.parametrize("goal", ["territories(Axis) >= 100", "vcp(Axis) >= 40 and vcp(Allies) >= 50"])
+def test_what_z3_was_not_asked_is_not_confirmed_by_it(goal: str) -> None:
+    answer = loaded(GAME).reach(goal, opponent="any", second_opinion=0)
+    assert (answer.status, answer.proof.confirmed_by) == ("unreachable", "terms")
+
+
+def test_a_goal_that_bounds_exclude_has_no_plan_either(tmp_path: Path) -> None:
+    answer, text = dumped(
+        tmp_path, vclogic.load("okinawa/small"), "plan", "without_loc(US) >= 6", side="Japan", within=2
+    )
+    assert (answer.status, answer.confirmed_by) == ("impossible", second_solver())
+    confirm(text)
+
+
 def test_what_is_false_as_it_is_written_is_told(tmp_path: Path) -> None:
     answer, text = dumped(tmp_path, vclogic.load(GAME), "reach", "round >= 2 and false", opponent="any")
     assert (answer.status, answer.proof.confirmed_by) == ("unreachable", "terms")

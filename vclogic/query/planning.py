@@ -279,7 +279,7 @@ class Planning:
         if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
             effort.opinion.note(found.claims, found.bounds)
             return ""
-        return effort.agreeing(found.claims)
+        return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.claims))
 
 
 class Unmet(ReplayError):

@@ -117,14 +117,14 @@ def proof_text(ask: Ask, proof: Proof | None, depth: int | None, claims: Claims 
     """
     if proof is None:
         limit = ask.within if depth is None else depth
-        horizon, second = Horizon(limit, ask.metric.unit), ask.effort.agreeing(claims)
+        horizon, second = Horizon(limit, ask.metric.unit), ask.effort.agreeing(in_parts(ask.system, text, claims))
         return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
     laws, method = in_words(unwatched(proof.invariant)), proof.method
     if ask.effort.opinion is not None:
         ask.effort.opinion.note((), proof.bounds)
-    second = ask.effort.confirmed(
-        in_parts(ask.system, text, proof.claims), "whole numbers" if method is ProofMethod.RELAXATION else "z3"
-    )
+    folded = all(c.evident for c in proof.claims)  # then z3 was not asked, whatever another solver gets
+    otherwise = "whole numbers" if method is ProofMethod.RELAXATION else "terms" if folded else "z3"
+    second = ask.effort.confirmed(in_parts(ask.system, text, proof.claims), otherwise)
     return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
 
 

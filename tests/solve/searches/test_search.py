@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import HANGS, examples
 from tests.fixtures.plan_methods import cheapest, step_by_step
+from tests.fixtures.smt_checker import refuted
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_systems import METRIC, Move, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
@@ -71,6 +72,7 @@ def test_bounded_search_within_a_limit(data: st.DataObject) -> None:
     found = bounded(system.problem(term(goal), within))
     event(f"cost: {truth}")
     assert (found.cost, found.exhausted) == (truth, truth is None)
+    assert refuted(found.claims)
     if truth is not None:
         assert found.lower_bound == truth
         played(system, goal, found, within)

@@ -20,7 +20,7 @@ from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, 
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le, scale
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.terms.term import Op, Term
 
 ENGINE = "z3, bounded model checking"
 
@@ -58,10 +58,9 @@ def search(
 
 
 class _Looked(NamedTuple):
-    """A length that was looked at: how many constraints were asserted before, its goal, and what its steps cost."""
+    """A length that was looked at: how many constraints were asserted before, and what its steps cost."""
 
     steps: int
-    goal: Term
     paid: Term
 
 
@@ -89,14 +88,17 @@ class _Deepening:
         """That no plan of the lengths that were looked at is cheaper than the best, or that there is none."""
         cost = self.best.cost
         said = "" if cost is None else f" at less than {cost}"
-        return tuple(
-            Claim(
-                f"never: the goal holds after {depth} steps{said}",
-                (*self._steps[: look.steps], look.goal),
-                () if cost is None else ((scale(look.paid, -1), 1 - cost),),
-            )
-            for depth, look in enumerate(self._looked)
-        )
+        found = []
+        for depth, look in enumerate(self._looked):
+            goal, reached = unfolded(self.problem.goal, partial(self.unrolled.holds, step=depth))
+            cheaper = () if cost is None else ((scale(look.paid, -1), 1 - cost),)
+            terms = (*self._steps[: look.steps], *goal)
+            if reached or FALSE in goal:  # whatever the steps are
+                terms, cheaper = tuple(t for t in goal if t is FALSE), ()
+            elif cost is not None and look.paid.lo >= cost:
+                terms = ()
+            found.append(Claim(f"never: the goal holds after {depth} steps{said}", terms, (*reached, *cheaper)))
+        return tuple(found)
 
     def run(self) -> Iterator[Search | None]:
         """All lengths in turn; yields as `search` does."""
@@ -111,7 +113,7 @@ class _Deepening:
                     return
                 self.progress(f"looking at {self.depth} steps", best.cost, self.refuted)
                 self.goal = self.unrolled.holds(self.problem.goal, self.depth)
-                self._looked.append(_Looked(len(self._steps), self.goal, self.paid))
+                self._looked.append(_Looked(len(self._steps), self.paid))
                 reason = yield from self._cheaper()
                 if reason is not None:
                     yield self._cut_short(reason)
@@ -243,3 +245,25 @@ def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Se
             for chosen in unrolled.choices[:depth]
         ]
         return Search(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))
+
+
+def unfolded(goal: Term, here: Callable[[Term], Term]) -> tuple[list[Term], list[tuple[Term, int]]]:
+    """A goal in some state in parts, of which comparisons that are false there stand as they are, for a claim.
+
+    Args:
+        goal: Bool, over fluents.
+        here: A term's value in the state.
+
+    Returns:
+        The other parts, and numbers with what they have to reach.
+    """
+    terms, reached = list[Term](), list[tuple[Term, int]]()
+    for part in goal.args if goal.op is Op.AND else (goal,):
+        now, negated = here(part), part.op is Op.NOT
+        compared = part.args[0] if negated else part
+        if now is FALSE and compared.op is Op.GE:
+            value, least = here(compared.args[0]), int(compared.payload)
+            reached.append((scale(value, -1), 1 - least) if negated else (value, least))
+        else:
+            terms.append(now)
+    return terms, reached
