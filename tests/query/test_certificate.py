@@ -123,6 +123,7 @@ def test_a_comparison_that_bounds_decide_is_asked_as_it_is(goal: str, tmp_path: 
 @pytest.mark.parametrize("goal", ["territories(Axis) >= 100", "vcp(Axis) >= 40 and vcp(Allies) >= 50"])
 def test_what_z3_was_not_asked_is_not_confirmed_by_it(goal: str) -> None:
     answer = loaded(GAME).reach(goal, opponent="any", second_opinion=0)
+    assert answer.proof is not None
     assert (answer.status, answer.proof.confirmed_by) == ("unreachable", "terms")
 
 
