@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -14,19 +14,23 @@ from vclogic.files.functions import PYTHON, beside, installed, is_trusted
 from vclogic.files.maps import as_map, read_map_book
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
 from vclogic.files.tree import Node
-from vclogic.model.citation import RuleText
+from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.rulebook.book import Book, read_book
+from vclogic.rulebook.book import Book, Parsed, read_book
 from vclogic.rulebook.declarations import Choice
 from vclogic.triplea.naming import MAP
 
-if TYPE_CHECKING:  # few rulebooks are maps
+if TYPE_CHECKING:  # few rulebooks are maps, and of most no rule set is made
+    from vclogic.rulebook.rules import Made
     from vclogic.triplea.book import MapBook
 
 START = "start"
 """The scenario of a rulebook."""
 MOST_INCLUDED = 20
+_SETTINGS = 4
+Kept = Latest[tuple[object, ...], tuple[tuple[object, ...], "Made"]]
+"""Rule sets by their settings, each with what its rules rest on."""
 _READ: Latest[str, Rulebook]
 
 
@@ -45,6 +49,7 @@ class Rulebook:
         stamps: The files that it was read from, with their times.
         texts: Their texts.
         map: The map of TripleA that it was made from; None: it is no map.
+        made: The rule sets under its latest settings, each with what its rules rest on.
     """
 
     encoding: Encoding
@@ -52,6 +57,7 @@ class Rulebook:
     stamps: Mapping[str, Stamp | None]
     texts: Mapping[str, str]
     map: MapBook | None = None
+    made: Kept = field(default_factory=lambda: Latest(_SETTINGS), compare=False, repr=False)
 
     @property
     def files(self) -> Mapping[str, str]:
@@ -85,21 +91,33 @@ def rulebook(path: str) -> Rulebook:
     stamps: dict[str, Stamp | None] = {}
     texts: dict[str, str] = {}
     maps: dict[str, MapBook] = {}
-    book = _read(path, stamps, texts, maps, ())
+    book = _read(path, stamps, texts, maps, (), {} if known is None else known.book.parsed)
+    kept: Kept = Latest(_SETTINGS) if known is None else known.made
     text = RuleText(path, book.page.title or os.path.basename(path))
     text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
     world = book.world
 
     def build(board: object, settings: Settings) -> System:
-        from vclogic.rulebook.rules import system_of  # a list of games needs none of it
-
-        system = system_of(book, settings)
+        system = _made(book, settings, kept)
         return as_map(system, maps[path]) if path in maps else system
 
     encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
     if path in maps:  # what its conditions say is told by their own faults
         encoding = replace(encoding, codes=("VC9",))
-    return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path)))
+    return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path), kept))
+
+
+def _made(book: Book, settings: Settings, kept: Kept) -> System:
+    """The rule set of a rulebook: that of its last text, if no line has changed, with the sentences of this one."""
+    from vclogic.rulebook.rules import made  # a list of games needs none of it
+
+    if book.world.readings or is_watched() or any(s.modules for s in book.sources):
+        return made(book, settings).system  # it shows which Readings it looks up, or rests on what runs elsewhere
+    key, said = (*settings.options.items(), settings.without), book.said
+    before = kept.find(key)
+    found = before[1].retold(book) if before is not None and before[0] == said else made(book, settings)
+    kept.put(key, (said, found))
+    return found.system
 
 
 def forget() -> None:
@@ -131,6 +149,7 @@ def _read(
     texts: dict[str, str],
     maps: dict[str, MapBook],
     around: tuple[str, ...],
+    parsed: Parsed,
 ) -> Book:
     name = os.path.normpath(path)
     if name in around or len(stamps) > MOST_INCLUDED:
@@ -152,9 +171,9 @@ def _read(
         return found
 
     def include(other: str) -> Book:
-        return _read(_beside(folder, other), stamps, texts, maps, (*around, name))
+        return _read(_beside(folder, other), stamps, texts, maps, (*around, name), parsed)
 
-    return read_book(text, path, include, module)
+    return read_book(text, path, include, module, parsed)
 
 
 def map_book(path: str) -> MapBook:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.rulebook.declarations import Include, PythonModule
+from vclogic.rulebook.declarations import Include, MarkPlaces, PythonModule
 from vclogic.rulebook.markdown import Block, Page, read_page
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
+from vclogic.rulebook.statements import Statement
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.world import World
 
 MOST_CHARACTERS, MOST_BLOCKS = 2_000_000, 1_000
 _NO_RULES = "a rulebook is Markdown with blocks that begin with ```vclogic"
+
+Parsed = Mapping[tuple[str, str], tuple[Statement, ...]]
+"""The statements of blocks, by their texts and labels."""
 
 
 @dataclass(frozen=True)
@@ -45,12 +49,35 @@ class Book:
         return World(self.sources)
 
     @property
+    def parsed(self) -> Parsed:
+        """Its blocks, parsed."""
+        return {(s.text, s.label): s.statements for s in self.sources}
+
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that its rules rest on, but for the words of its sentences; those that are drawn count too."""
+        return tuple(
+            (
+                *(s.text, s.label, s.file, s.place(1, 1), s.table, bool(s.quoted)),
+                [c.clause for c in s.sentences],
+                [s.words(at) for at in s.statements if isinstance(at.content, MarkPlaces)],
+            )
+            for s in self.sources
+        )
+
+    @property
     def rulings(self) -> tuple[Block, ...]:
         """Its blocks of rulings."""
         return tuple(b for b in self.page.blocks if b.kind == RULINGS)
 
 
-def read_book(text: str, file: str, included: Callable[[str], Book], module: Callable[[str], ModuleType]) -> Book:
+def read_book(
+    text: str,
+    file: str,
+    included: Callable[[str], Book],
+    module: Callable[[str], ModuleType],
+    parsed: Parsed = MappingProxyType({}),
+) -> Book:
     """Read a rulebook.
 
     Args:
@@ -58,6 +85,7 @@ def read_book(text: str, file: str, included: Callable[[str], Book], module: Cal
         file: The file, for messages and citations.
         included: Reads another rulebook, named from this one.
         module: Loads a module of Python whose functions it names.
+        parsed: Blocks that were parsed before.
 
     Raises:
         InputError: Everything in its blocks that cannot be read, at lines of the file.
@@ -77,7 +105,7 @@ def read_book(text: str, file: str, included: Callable[[str], Book], module: Cal
         label = f"block {number + 1} of {file}"
         unread = RulesSource((), block.text, label, file, _placing(block), block.sentences, quoted, block.table)
         try:
-            statements = parse_rules(block.text, label, (), BOOK)
+            statements = parsed.get((block.text, label)) or parse_rules(block.text, label, (), BOOK)
         except InputError as error:
             wrong += map(unread.placed, error.diagnostics)
             continue

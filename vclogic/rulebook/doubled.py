@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from vclogic.model.rules import Rule
@@ -21,9 +21,11 @@ _MEANT = re.compile(
     r"\b(more|another|additional\w*|extra|bonus|further|plus|also|again|twice|doubled?|besides)\b", re.I
 )
 _Part = tuple[Node, Term]
+Words = Callable[[RulesSource, Statement], str]
+"""What players read of a line."""
 
 
-def doubled(definitions: Mapping[str, Defined]) -> Iterator[Rule]:
+def doubled(definitions: Mapping[str, Defined], words: Words = RulesSource.words) -> Iterator[Rule]:
     """For each line that counts something twice a rule whose text says what.
 
     Whatever a sentence says by a number of its own, or by words such as `more`, is meant.
@@ -32,7 +34,7 @@ def doubled(definitions: Mapping[str, Defined]) -> Iterator[Rule]:
         found: dict[Statement, tuple[RulesSource, str]] = {}
         for source, statement, parts in defined.sums():
             if statement not in found:
-                message = _twice(parts, source.words(statement), bool(source.sentences))
+                message = _twice(parts, words(source, statement), bool(source.sentences))
                 if message:
                     found[statement] = source, message
         for statement, (source, message) in found.items():

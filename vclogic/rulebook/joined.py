@@ -51,7 +51,6 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
     defaults = join.defaults(initial)
     met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
     said = {name: Sayings("", {True: SAID, False: NOT_SAID}, "") for name in met}
-    fresh: dict[str, Any] = {name: {} for name in _FRESH}
     return replace(
         system,
         families=(*system.families, *meaning.families),
@@ -75,9 +74,13 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         written={**system.written, **_written(meaning)},
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         drawing=system.drawing and drawn(system.drawing, meaning.listed),
-        _views=[],
-        **fresh,
+        **fresh(),
     )
+
+
+def fresh() -> dict[str, Any]:
+    """What a rule set that is made of another does not share with it: what is kept of its own events."""
+    return {"_views": [], **{name: {} for name in _FRESH}}
 
 
 def _together(game: Sequence[T], text: Sequence[T]) -> Sequence[T]:

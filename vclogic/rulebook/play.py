@@ -34,7 +34,7 @@ from vclogic.terms.vocabulary import CountedKind
 
 TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
-END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
+OWN_EVENTS = END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
 NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
 MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
 

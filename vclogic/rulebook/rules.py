@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import cycle
 from typing import TypeGuard
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import Value
 from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.model.picture import LAID, Overlay
@@ -18,13 +19,15 @@ from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
+from vclogic.rulebook.defined import Defined
+from vclogic.rulebook.doubled import doubled
 from vclogic.rulebook.facts import value_of
-from vclogic.rulebook.joined import joined, overview
+from vclogic.rulebook.joined import fresh, joined, overview
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import Statements, TextNames, choices
 from vclogic.rulebook.passages import passages
-from vclogic.rulebook.play import Play
+from vclogic.rulebook.play import OWN_EVENTS, Play
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, Content, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
@@ -36,7 +39,50 @@ from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
 
-def system_of(book: Book, settings: Settings) -> System:
+@dataclass(frozen=True)
+class Made:
+    """The rule set of a rulebook.
+
+    Attributes:
+        system: The rule set.
+        laws: Its laws, which come first among what is so in every position.
+        definitions: What its lines define.
+    """
+
+    system: System
+    laws: Sequence[Rule]
+    definitions: Mapping[str, Defined]
+
+    def retold(self, book: Book) -> Made:
+        """The same, where other sentences stand beside the same lines."""
+        sources = {s.label: s for s in book.sources}
+        said = {(s.name, clause): text for s in book.sources for clause, text in s.quoted.items()}
+
+        def words(cites: Cites, text: str) -> str:
+            return " ".join(said[c.source, c.clause] for c in cites if (c.source, c.clause) in said) or text
+
+        system = self.system
+        events = (s if s.name in OWN_EVENTS else replace(s, text=words(s.cites, s.text)) for s in system.events)
+        found = replace(
+            system,
+            events=tuple(events),
+            outcomes=tuple(replace(o, text=words(o.cites, o.text)) for o in system.outcomes),
+            passages=tuple(passages(book)),
+            invariants=LazySequence(
+                lambda: (
+                    *(replace(r, text=words(r.cites, r.text)) for r in self.laws),
+                    *system.invariants[len(self.laws) :],
+                )
+            ),
+            doubled=LazySequence(
+                lambda: tuple(doubled(self.definitions, lambda source, at: sources[source.label].words(at)))
+            ),
+            **fresh(),
+        )
+        return replace(self, system=found)
+
+
+def made(book: Book, settings: Settings) -> Made:
     """The rule set of a rulebook under some settings.
 
     Args:
@@ -97,7 +143,7 @@ def system_of(book: Book, settings: Settings) -> System:
         busy=play.busy,
     )
     system = joined(whole, meaning, single=True)
-    return look(system, world, meaning, overlays)
+    return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:
