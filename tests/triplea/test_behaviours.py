@@ -14,6 +14,7 @@ import vclogic
 from tests.triplea.small_maps import number, rule, small_map, switch, trigger
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.triplea.victories import engine_order
 
 UNITS = [
     ("Alba", "Reds", "tank", 2),
@@ -243,6 +244,19 @@ def test_the_switch_of_honorable_surrender_has_its_own_name(tmp_path: Path) -> N
     for name, outcomes in (("Honorable Victory", 0), ("Honorable Surrender", 2)):
         game = opened(tmp_path, small_map(properties=[switch(name, "true")]))
         assert len(game.status().outcomes) == outcomes
+
+
+@pytest.mark.parametrize(
+    ("alliances", "order"),
+    [
+        ({"Axis": ["A"], "Allies": ["B"]}, ["Allies", "Axis"]),
+        ({"Aa": ["p"], "BB": ["q"]}, ["Aa", "BB"]),  # one hash: as their players come
+        ({"Aa": ["q"], "BB": ["p"]}, ["BB", "Aa"]),
+        ({"AaAa": ["a"], "BBBB": ["a"]}, ["AaAa", "BBBB"]),
+    ],
+)
+def test_alliances_come_by_the_hashes_of_their_names(alliances: dict[str, list[str]], order: list[str]) -> None:
+    assert engine_order(alliances) == order
 
 
 VICTORY = (

@@ -12,7 +12,7 @@ from vclogic.triplea.expressions import PROPERTY, Expressions, all_of, any_of, p
 from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.sentences import sentence
-from vclogic.triplea.victories import Victories, Victory
+from vclogic.triplea.victories import POINTS, Victories, Victory
 
 OBJECTIVE = "objectiveAttachment"
 """How the names of national objectives begin: conditions that pay."""
@@ -173,6 +173,11 @@ class MapBook:
             yield _block(
                 "kind stack, from the table", f"fact units(stack): 0 to {MOST_UNITS}, starts at_first(stack)"
             )
+        points = any(v.name == "pacific_theater" for v in self.victories.found)
+        if points:
+            yield f"**2.{number}** The victory points of the Japanese, which a position tells."
+            number += 1
+            yield _block(f"fact {POINTS}: 0 to {MOST_UNITS}, starts {self.game.points}")
         switches = [r for r in self.conditions.rules.values() if r.switch is not None]
         if switches:
             yield f"**2.{number}** Switches of conditions, which triggers may turn."

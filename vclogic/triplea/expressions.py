@@ -324,6 +324,7 @@ TAKEN = [
     "announced",
     "held",
     "by_sea",
+    "victory_points",
     "beside_sea",
     "canal",
     "sea_range",

@@ -144,6 +144,14 @@ class GameMap:
         return a, b
 
     @property
+    def points(self) -> int | None:
+        """The victory points of the Japanese at the start; None: nobody counts them."""
+        found = (a.last("vps") for a in self.attachments if (a.to, a.kind) == ("Japanese", "PlayerAttachment"))
+        points = next(found, None)
+        there = any((a.to, a.kind) == ("Japanese", "PlayerAttachment") for a in self.attachments)
+        return (int(points.value) if points is not None and _WHOLE.match(points.value) else 0) if there else None
+
+    @property
     def ends_rounds(self) -> bool:
         """True if the engine looks at victories at the end of a round."""
         return any(s.delegate == "EndRoundDelegate" for s in self.steps)

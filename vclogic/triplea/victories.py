@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.triplea.attachments import Place
@@ -21,6 +21,8 @@ _LEVELS = (  # the property that switches it on, the end of the name of its thre
 )
 SWITCHES = (*(title for title, *_ in _LEVELS), "Triggered Victory", "Use Triggers", "Pacific Theater")
 """The properties that switch victories on."""
+JAPANESE, POINTS, _ENOUGH = "Japanese", "victory_points", 22
+_PLAYERS = 32  # slots of the engine's table of players
 _CAPITALS = {"Axis": ("Germans", "Japanese"), "Allies": ("Russians", "British", "Americans")}
 
 
@@ -77,6 +79,7 @@ class Victories:
 
     def __post_init__(self) -> None:
         if self.game.ends_rounds:
+            self.found += self._points()
             self.found += self._sums()
             self.found += self._triggered(at_steps=False)
             self.found += self._capitals()
@@ -98,6 +101,18 @@ class Victories:
             self.asked[name] = found.place
         return self.expressions.option(name)
 
+    # ---- points of the Pacific
+
+    def _points(self) -> Iterator[Victory]:
+        """The victory points of the Japanese, where they are counted."""
+        on = self._switch("Pacific Theater")
+        alliance = next((a for a in engine_order(self.game.alliances) if JAPANESE in self.game.alliances[a]), None)
+        if on != FALSE and alliance is not None and self.game.points is not None:
+            condition = all_of((on, f"{POINTS} >= {_ENOUGH}"))
+            told = f"{prose(alliance)} wins at the end of a round where Japan has {_ENOUGH} victory points"
+            winners = tuple(self.game.alliances[alliance])
+            yield Victory("pacific_theater", winners, ROUND_ENDS, condition, told, "Pacific Theater")
+
     # ---- cities and production
 
     def _sums(self) -> Iterator[Victory]:
@@ -106,7 +121,7 @@ class Victories:
             on = self._switch(title)
             if on == FALSE:
                 continue
-            for alliance in engine_order(list(self.game.alliances)):
+            for alliance in engine_order(self.game.alliances):
                 need, least = self._threshold(f"{alliance} {suffix}", default)
                 enough = f"{measure}({quoted_name(alliance)}) >= {need}"
                 first = [c for a, m, n, c in earlier if a != alliance and self._both(measure, least, m, n)]
@@ -218,16 +233,33 @@ class Victories:
         return any_of(f"owner({quoted_name(c)}) == {quoted_name(player)}" for c in capitals)
 
 
-def engine_order(names: Sequence[str]) -> list[str]:
-    """Names in the order in which the engine goes through a set of them, by the hash of Java's strings.
+def engine_order(alliances: Mapping[str, Sequence[str]]) -> list[str]:
+    """The alliances in the order in which the engine goes through them: by the hashes of Java's strings.
 
-    Where two fall into one slot of its sixteen the order of the file is kept, which the engine may not keep.
+    The engine makes a set of the alliances of all players, and these stand in a table of their own. Names of one
+    slot stay in the order in which they came.
+
+    Args:
+        alliances: The players of each.
     """
+    of: dict[str, list[str]] = {}
+    for alliance, players in alliances.items():
+        for player in players:
+            of.setdefault(player, []).append(alliance)
+    came = [a for player in _slots(of, len(of), _PLAYERS) for a in _slots(of[player], len(of[player]))]
+    return _slots(dict.fromkeys(came), len(came))
+
+
+def _slots(names: Iterable[str], room: int, least: int = 16) -> list[str]:
+    """Names in the order of the slots of a table that has room for so many."""
+    slots = least
+    while room > slots * 3 // 4:
+        slots *= 2
 
     def slot(name: str) -> int:
         found = 0
         for unit in name:
             found = (31 * found + ord(unit)) & 0xFFFFFFFF
-        return (found ^ (found >> 16)) & 15
+        return (found ^ (found >> 16)) & (slots - 1)
 
     return sorted(names, key=slot)
