@@ -63,7 +63,11 @@ def test_what_the_rulebook_leaves_out_is_told_with_each_answer(tmp_path: Path) -
         trigger("gives", ("conditions", "home"), ("changeOwnership", "Alba:Reds:Blues:false")),
     ]
     told = " / ".join(opened(tmp_path, small_map(attachments)).status().assumptions)
-    for part in ("madeUpOption of RulesAttachment", "1 condition asks for destroyedTUV", "1 victories need dice"):
+    for part in (
+        "madeUpOption of RulesAttachment",
+        "1 condition asks for destroyedTUV",
+        "need dice, taken as sure: 1",
+    ):
         assert part in told
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.effects import left_out_of_triggers
+from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, Effects, left_out_of_triggers
 from vclogic.triplea.expressions import PROPERTY, Expressions, all_of, any_of, pair_name
 from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.sentences import sentence
+from vclogic.triplea.turning import NOW, Turning
 from vclogic.triplea.victories import POINTS, Victories, Victory
 
 OBJECTIVE = "objectiveAttachment"
@@ -31,6 +33,7 @@ class MapBook:
     Attributes:
         notified: Whether it has notifications.
         expressions: Its conditions as expressions.
+        turning: What triggers change as turns begin and end.
         victories: The ways to win.
 
     Raises:
@@ -40,9 +43,16 @@ class MapBook:
     def __init__(self, game: GameMap, keys: Iterable[str] | None = None):
         self.game, self.notified = game, keys is not None
         self.conditions = Conditions(game)
+        turned = {e.about for e in Effects(self.conditions).told if e.kind == SWITCH}
+        for key in turned:
+            rule = self.conditions.rules[key]
+            self.conditions.rules[key] = replace(rule, switch=rule.switch is not False)
         self.expressions = Expressions(self.conditions)
         self._lines = {key: self.expressions.rule(rule) for key, rule in self.conditions.rules.items()}
+        self.turning = Turning(self.expressions)
         self.victories = Victories(self.expressions, frozenset(keys or ()))
+        if self.turning.told:
+            self.victories.switch("Use Triggers")
 
     # ---- sides
 
@@ -141,7 +151,20 @@ class MapBook:
         yield _block(
             "areas territory, from the table",
             f"fact owner(territory): {players}, starts owned(territory)",
+            *self.turning.below(OWNER),
+            *self._worth(),
         )
+
+    def _worth(self) -> Iterator[str]:
+        """What land is worth, where triggers change it."""
+        for kind, (column, most) in {
+            CITY: ("city", max(t.cities for t in self.game.territories.values())),
+            PRODUCTION: ("production", max(t.production for t in self.game.territories.values())),
+        }.items():
+            values = [int(e.value) for e in self.turning.told if e.kind == kind]
+            if values:
+                yield f"fact {NOW[kind]}(territory): 0 to {max(most, *values)}, starts {column}(territory)"
+                yield from self.turning.below(kind)
 
     def _facts(self) -> Iterator[str]:
         number = 2
@@ -160,7 +183,9 @@ class MapBook:
             yield _block(
                 "kind pair, from the table",
                 f"fact relation(pair): {' or '.join(map(quoted_name, kinds))}, starts at_first(pair)",
+                *self.turning.below(RELATION),
                 f"fact since(pair): {first} to {MOST_ROUNDS}, starts since_round(pair)",
+                *(self.turning.since() if self.asks_rounds else ()),
                 *(
                     f"{word}(pair) means {any_of(f'relation(pair) == {quoted_name(t)}' for t in types[w])}"
                     for w, word in ((ALLIED, "allied_pair"), (WAR, "war_pair"))
@@ -186,6 +211,7 @@ class MapBook:
             yield _block(
                 "kind rule, from the table",
                 "fact on(rule)",
+                *self.turning.below(SWITCH),
                 *(f"start on({quoted_name(r.key)}) is true" for r in switches if r.switch),
             )
         yield from self._technologies(number)
@@ -245,7 +271,9 @@ class MapBook:
         own, of_powers = "owner(territory) == side", "some(power of side where owner(territory) == power)"
         held = own if self.alone else of_powers
         lines = []
-        for word, of in (("cities", "city"), ("production_of", "production")):
+        changed = {e.kind for e in self.turning.told}
+        city, production = (NOW[k] if k in changed else k for k in (CITY, PRODUCTION))
+        for word, of in (("cities", city.replace(CITY, "city")), ("production_of", production)):
             lines.append(f"{word}(side) means sum({of}(territory) for territory where {held})")
             for alliance, members in self.game.alliances.items():
                 if alliance in self.sides and {*members} != {*self.sides[alliance]}:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.triplea.attachments import Attachment, Option, Place, spelled
-from vclogic.triplea.game import GameMap
+from vclogic.triplea.game import NEUTRAL, GameMap
 from vclogic.triplea.rules import (
     ALLIED,
     DIRECT,
@@ -17,8 +17,8 @@ from vclogic.triplea.rules import (
     Relation,
     Rule,
     Several,
+    Trigger,
     UnitRow,
-    VictoryTrigger,
 )
 
 GROUPS = ("original", "originalNoWater", "controlled", "controlledNoWater", "all", "map", "enemy")
@@ -54,6 +54,7 @@ class Conditions:
     Attributes:
         rules: The conditions by key, in the order of the file.
         victories: The triggers that announce a victory.
+        triggers: All others.
         unknown: Options that are not known, each once by the kind of its attachment and its name.
         lost: Rules that another of their name replaces, which those between the two still ask for, by key.
 
@@ -63,7 +64,8 @@ class Conditions:
 
     game: GameMap
     rules: dict[str, Rule] = field(default_factory=dict)
-    victories: list[VictoryTrigger] = field(default_factory=list)
+    victories: list[Trigger] = field(default_factory=list)
+    triggers: list[Trigger] = field(default_factory=list)
     unknown: dict[tuple[str, str], Option] = field(default_factory=dict)
     lost: dict[str, Rule] = field(default_factory=dict)
     _wrong: list[Diagnostic] = field(default_factory=list)
@@ -81,18 +83,24 @@ class Conditions:
                     rule = replace(rule, name=f"{a.name} of line {a.place.line}")
                 (self.rules if id(a) in kept else replaced)[rule.key] = rule
                 self._named.setdefault(a.name, {})[a.to] = rule.key
-            elif a.kind == "TriggerAttachment" and a.last("victory") is not None and id(a) in kept:
-                self.victories.append(self._victory(a))
+            elif a.kind == "TriggerAttachment" and id(a) in kept:
+                trigger = self._trigger(a)
+                (self.victories if trigger.key else self.triggers).append(trigger)
         if self._wrong:
             raise InputError(self._wrong)
         waiting = [k for rule in self.rules.values() for k in rule.conditions]
-        waiting += [k for victory in self.victories for k in victory.conditions]
+        waiting += [k for trigger in (*self.victories, *self.triggers) for k in trigger.conditions]
         while waiting:
             key = waiting.pop()
             if key in replaced and key not in self.lost:
                 self.lost[key] = replaced[key]
                 waiting += replaced[key].conditions
         self.rules = {**self.lost, **self.rules}
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The players that a line may name: nobody is one, too."""
+        return (*self.game.players, NEUTRAL)
 
     def _known_options(self, a: Attachment) -> None:
         for o in a.options:
@@ -130,7 +138,7 @@ class Conditions:
         named: dict[str, None] = {}
         for option in a.all("players"):
             for p in option.parts:
-                self._known(option, p, self.game.players, "player")
+                self._known(option, p, self.players, "player")
                 named[p] = None
         return tuple(named) or (a.to,)
 
@@ -238,10 +246,9 @@ class Conditions:
     def _relation(self, o: Option) -> Relation:
         one, other, kind, *rounds = (*o.parts, "", "", "")[: max(3, len(o.parts))]
         for p in (one, other):
-            self._known(o, p, self.game.players, "player")
-        archetype = {"anyWar": "war", "anyAllied": "allied", "anyNeutral": "neutral"}.get(kind)
-        types = tuple(n for n, a in self.game.relations.items() if (a == archetype if archetype else n == kind))
-        if not archetype and not types:
+            self._known(o, p, self.players, "player")
+        types = self.game.types(kind)
+        if not types and kind not in ("anyWar", "anyAllied", "anyNeutral"):
             help = did_you_mean(kind, [*self.game.relations, "anyWar", "anyAllied", "anyNeutral"])
             self._tell(o.place, f"there is no type of relationship {quoted(kind)}", help, "unknown-name")
         since = int(rounds[0]) if rounds and rounds[0].lstrip("-").isdigit() else -1
@@ -255,20 +262,19 @@ class Conditions:
             self._known(o, n, known or (), what)
         return Several(tuple(dict.fromkeys(names)), int(number), o)
 
-    # ---- a victory
+    # ---- a trigger
 
-    def _victory(self, a: Attachment) -> VictoryTrigger:
+    def _trigger(self, a: Attachment) -> Trigger:
         key = a.last("victory")
-        assert key is not None, "it announces one"
         when = [[*o.parts, ""][:2] for o in a.all("when")]
         moments = tuple((side, step) for side, step in when)
         chance = a.last("chance")
         dice = None if chance is None or chance.parts[0] == chance.parts[-1] else chance.value
-        return VictoryTrigger(
+        return Trigger(
             a.to,
             a.name,
             a,
-            key.value,
+            "" if key is None else key.value,
             self._players(a),
             self._keys(a),
             self._between(a),

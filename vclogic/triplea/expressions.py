@@ -10,7 +10,7 @@ from vclogic.triplea.conditions import Conditions
 from vclogic.triplea.game import ALLIED as ALLIED_TYPE
 from vclogic.triplea.game import DEFAULTS, NEUTRAL, WAR, GameMap, Territory
 from vclogic.triplea.naming import Words, quoted_name
-from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, PlaceTest, Relation, Rule, Several, UnitRow
+from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, PlaceTest, Relation, Rule, Several, Trigger, UnitRow
 
 SURFACE = "surface ships"
 ANY_UNITS = "units"
@@ -144,6 +144,13 @@ class Expressions:
         if found is None or not found.editable:
             return TRUE if found is not None and found.on else FALSE
         return f"{self.words.word(name, what=PROPERTY)} == yes"
+
+    def fires(self, trigger: Trigger) -> str:
+        """The condition that the rules of a trigger hold; one without rules never fires."""
+        if not trigger.can_fire:
+            return FALSE
+        held = number_of([self.word(k) for k in trigger.conditions], trigger.between)
+        return inverted(held) if trigger.invert else held
 
     def test(self, test: PlaceTest, players: Sequence[str]) -> str:
         """What a test of territories asks for."""
@@ -324,6 +331,8 @@ TAKEN = [
     "announced",
     "held",
     "by_sea",
+    "city_now",
+    "production_now",
     "victory_points",
     "beside_sea",
     "canal",

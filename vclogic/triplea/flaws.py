@@ -14,7 +14,7 @@ from vclogic.triplea.condition_flaws import ConditionFlaws, flaw
 from vclogic.triplea.conditions import GROUPS, KNOWN_OPTIONS
 from vclogic.triplea.expressions import FALSE
 from vclogic.triplea.naming import listed
-from vclogic.triplea.rules import Rule, VictoryTrigger
+from vclogic.triplea.rules import Rule, Trigger
 from vclogic.triplea.victories import CITIES, ROUND_ENDS, SWITCHES, Victory
 
 
@@ -59,7 +59,7 @@ class MapFlaws:
                     trigger.attachment.place,
                 )
 
-    def _never_won(self, trigger: VictoryTrigger) -> str:
+    def _never_won(self, trigger: Trigger) -> str:
         key = f"its `victory` names the key “{trigger.key}”"
         if trigger in self.book.victories.silent:
             there = "notifications.properties has no such key"

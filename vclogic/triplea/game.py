@@ -178,6 +178,13 @@ class GameMap:
                 found[one, other] = tuple(dict.fromkeys((*found.get((one, other), ()), *banks[name_])))
         return found
 
+    def types(self, word: str) -> tuple[str, ...]:
+        """The types of relationship that a word stands for: a type, those of an archetype, or `any`."""
+        archetype = {"anyWar": WAR, "anyAllied": ALLIED, "anyNeutral": "neutral"}.get(word)
+        return tuple(
+            n for n, a in self.relations.items() if word == "any" or (a == archetype if archetype else n == word)
+        )
+
     def together(self, one: str, other: str) -> bool:
         """True if two players are in one alliance."""
         return any(one in of and other in of for of in self.alliances.values())

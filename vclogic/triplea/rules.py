@@ -129,13 +129,13 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class VictoryTrigger:
-    """A trigger that announces a victory.
+class Trigger:
+    """A trigger that announces a victory, or changes something.
 
     Attributes:
         player: The player that it is attached to.
         name: Its name.
-        key: The key of its message.
+        key: The key of its message; empty: it announces none.
         winners: Who wins.
         conditions: The rules that it asks for, by key; none: it never fires.
         between: How many of them have to hold.
@@ -159,6 +159,11 @@ class VictoryTrigger:
     @property
     def can_fire(self) -> bool:
         """False if no uses are left, no rule is named, or no dice are good enough."""
+        return bool(self.conditions) and self.uses != 0 and not (self.chances or "1").startswith("0:")
+
+    @property
+    def uses(self) -> int:
+        """How often it may fire; -1: as often as its rules hold."""
         uses = self.attachment.last("uses")
-        never = uses is not None and uses.value.strip() == "0"
-        return bool(self.conditions) and not never and not (self.chances or "1").startswith("0:")
+        number = "-1" if uses is None else uses.value.strip()
+        return int(number) if number.lstrip("-").isdigit() else -1

@@ -9,7 +9,7 @@ from vclogic.triplea.attachments import Place
 from vclogic.triplea.expressions import FALSE, PROPERTY, TRUE, Expressions, all_of, any_of, inverted, number_of
 from vclogic.triplea.game import GameMap
 from vclogic.triplea.naming import listed, prose, quoted_name
-from vclogic.triplea.rules import VictoryTrigger
+from vclogic.triplea.rules import Trigger
 
 CITIES, PRODUCTION = "cities", "production_of"
 ROUND_ENDS = "at the end of a round"
@@ -52,7 +52,7 @@ class Victory:
     rule: str
     threshold: tuple[str, int] | None = None
     asked: str | None = None
-    trigger: VictoryTrigger | None = None
+    trigger: Trigger | None = None
     steps: tuple[str, ...] = ()
     alliance: str = ""
 
@@ -75,7 +75,7 @@ class Victories:
     keys: frozenset[str]
     found: list[Victory] = field(default_factory=list)
     asked: dict[str, Place] = field(default_factory=dict)
-    silent: list[VictoryTrigger] = field(default_factory=list)
+    silent: list[Trigger] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if self.game.ends_rounds:
@@ -86,7 +86,7 @@ class Victories:
         self.found += self._triggered(at_steps=True)
 
     @property
-    def triggers(self) -> Sequence[VictoryTrigger]:
+    def triggers(self) -> Sequence[Trigger]:
         """All triggers with a victory."""
         return self.expressions.conditions.victories
 
@@ -95,7 +95,12 @@ class Victories:
         """The map."""
         return self.expressions.game
 
-    def _switch(self, name: str) -> str:
+    def switch(self, name: str) -> str:
+        """The condition that a property is set, which becomes an option where players may change it.
+
+        Args:
+            name: Its name.
+        """
         found = self.game.properties.get(name)
         if found is not None and found.editable:
             self.asked[name] = found.place
@@ -105,7 +110,7 @@ class Victories:
 
     def _points(self) -> Iterator[Victory]:
         """The victory points of the Japanese, where they are counted."""
-        on = self._switch("Pacific Theater")
+        on = self.switch("Pacific Theater")
         alliance = next((a for a in engine_order(self.game.alliances) if JAPANESE in self.game.alliances[a]), None)
         if on != FALSE and alliance is not None and self.game.points is not None:
             condition = all_of((on, f"{POINTS} >= {_ENOUGH}"))
@@ -118,7 +123,7 @@ class Victories:
     def _sums(self) -> Iterator[Victory]:
         earlier: list[tuple[str, str, int, str]] = []
         for title, suffix, default, measure in _LEVELS:
-            on = self._switch(title)
+            on = self.switch(title)
             if on == FALSE:
                 continue
             for alliance in engine_order(self.game.alliances):
@@ -168,13 +173,15 @@ class Victories:
             there = trigger.key in self.keys
             if not there:
                 self.silent.append(trigger)
-            condition = all_of((self._switch(switch), self.fires(trigger), TRUE if there else "announced == yes"))
+            condition = all_of(
+                (self.switch(switch), self.expressions.fires(trigger), TRUE if there else "announced == yes")
+            )
             condition = all_of((condition, inverted(before)))
             names = [self.expressions.conditions.rules[k].name for k in trigger.conditions]
             told = f"{listed(trigger.winners)} win by {prose(trigger.name)}, which asks for {listed(names)}"
             steps: dict[str, list[str]] = {}
             for side, step in trigger.when:
-                steps.setdefault(self._moment(side, step), []).append(f"{side}:{step}")
+                steps.setdefault(moment_of(self.game, side, step) or ROUND_ENDS, []).append(f"{side}:{step}")
             for moment, at in (steps or {ROUND_ENDS: []}).items():
                 yield Victory(
                     "victory",
@@ -186,25 +193,6 @@ class Victories:
                     trigger=trigger,
                     steps=tuple(at),
                 )
-
-    def fires(self, trigger: VictoryTrigger) -> str:
-        """The condition that the rules of a trigger hold; one without rules never fires."""
-        if not trigger.can_fire:
-            return FALSE
-        held = number_of([self.expressions.word(k) for k in trigger.conditions], trigger.between)
-        return inverted(held) if trigger.invert else held
-
-    def _moment(self, side: str, step: str) -> str:
-        """When a step comes: before battles it is as the turn begins, from then on as it ends."""
-        steps = self.game.steps
-        at = next((i for i, s in enumerate(steps) if s.name == step), None)
-        player = None if at is None else steps[at].player
-        if at is None or player not in self.game.order:
-            return ROUND_ENDS
-        own = [i for i, s in enumerate(steps) if s.player == player and not s.once]
-        battle = next((i for i in own if steps[i].delegate == "BattleDelegate"), own[-1])
-        early = at < battle or (at == battle and side == "before")
-        return f"at the {'start' if early else 'end'} of a turn of {quoted_name(player)}"
 
     # ---- the old rule of capitals
 
@@ -231,6 +219,24 @@ class Victories:
         """The condition that a player owns a capital of his."""
         capitals = [t.name for t in self.game.territories.values() if player in t.capitals]
         return any_of(f"owner({quoted_name(c)}) == {quoted_name(player)}" for c in capitals)
+
+
+def moment_of(game: GameMap, side: str, step: str) -> str | None:
+    """When a step comes: before battles it is as the turn begins, from then on as it ends; None: in nobody's turn.
+
+    Args:
+        game: The map.
+        side: Whether `before` or `after` it.
+        step: Its name.
+    """
+    at = next((i for i, s in enumerate(game.steps) if s.name == step), None)
+    player = None if at is None else game.steps[at].player
+    if at is None or player not in game.order:
+        return None
+    own = [i for i, s in enumerate(game.steps) if s.player == player and not s.once]
+    battle = next((i for i in own if game.steps[i].delegate == "BattleDelegate"), own[-1])
+    early = at < battle or (at == battle and side == "before")
+    return f"at the {'start' if early else 'end'} of a turn of {quoted_name(player)}"
 
 
 def engine_order(alliances: Mapping[str, Sequence[str]]) -> list[str]:
