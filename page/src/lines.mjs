@@ -1,5 +1,8 @@
 // What lines are made of: `python -m tests.rulebook.told_statements` writes it from the table.
 export const LINES = [
+  { text: "kind ", says: "A kind of things, listed or from the table above the block." },
+  { text: "event ", says: "Something that happens: who decides it, and below it what it needs and changes." },
+  { text: "every ", says: "What all events need, but those that are named; of a game in Python also what one of its events needs." },
   { text: "fact ", says: "What is remembered, and below it what changes it by itself." },
   { text: "secret ", says: "" },
   { text: "group ", says: "A name for some members of a kind." },

@@ -12,6 +12,7 @@ from vclogic.files.tree import Node
 from vclogic.model.lazy import Noted
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Settings, System
+from vclogic.rulebook.added import Added, own_kinds
 from vclogic.rulebook.joined import joined
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import TextNames
@@ -54,13 +55,19 @@ def with_texts(
         system = replace(system, outcomes=outcomes, levels=(), winner=None)
     free = [c for c in choices if c.name not in system.vocabulary]  # what the position itself tells goes first
     known = tuple(chosen(free, replace(settings, readings=noted)))
-    meaning = Meaning(TextNames(replace(system, observables=(*system.observables, *known)), sources))
+    if own := own_kinds(sources, system.vocabulary.kinds):
+        system = replace(system, kinds=(*system.kinds, *own))
+    names = TextNames(replace(system, observables=(*system.observables, *known)), sources)
+    meaning = Meaning(names)
+    added = Added(names)
     if meaning.over is not FALSE:  # turns of a planning model stop where the game does
         whole, again = build(replace(settings, over=meaning.over))
         again.looked_up |= noted.looked_up
         noted.looked_up = again.looked_up  # what the texts look up later counts too
-        system = replace(whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner)
-    return joined(system, meaning), noted
+        system = replace(
+            whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner, kinds=(*whole.kinds, *own)
+        )
+    return joined(system, meaning, added), noted
 
 
 def sources_of(system: System, texts: Iterable[Node]) -> list[RulesSource]:

@@ -182,10 +182,17 @@ class EventRule(Content):
 
 @dataclass(frozen=True, slots=True)
 class EveryEvent(Content):
-    """`every event [but NAME, ...] needs CONDITION, else "..."`."""
+    """`every event [but NAME, ...] needs CONDITION, else "..."`, or `every NAME needs ...` of one of the game.
+
+    Attributes:
+        but: The events of which it is not asked.
+        need: What is asked.
+        of: The event of which alone it is asked; None: of all.
+    """
 
     but: tuple[Word, ...]
     need: Need
+    of: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)

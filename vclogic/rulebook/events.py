@@ -11,16 +11,14 @@ from typing import Protocol
 from vclogic.errors import InputError, did_you_mean, nearest, quoted
 from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import is_watched, said_by
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Family, Value
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.effects import EffectLine, Facts, effects_of
 from vclogic.rulebook.names import Bindings
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
-from vclogic.rulebook.timing import Timing
 from vclogic.rulebook.ways import Needed, Ways
 from vclogic.rulebook.wording import described, filled, told
-from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import all_of
 from vclogic.terms.lexer import MAX_DIGITS
@@ -40,11 +38,35 @@ COST = "events"
 """What plans count."""
 
 
-class Surroundings(Facts, Protocol):
-    """What an event of a rulebook needs to know of the rest of it."""
+class Deciding(Protocol):
+    """Who can decide an event."""
 
-    world: World
-    timing: Timing
+    @property
+    def movers(self) -> CountedKind:
+        """Those who have turns."""
+
+
+class Clock(Protocol):
+    """The time of a game."""
+
+    @property
+    def families(self) -> tuple[Family, ...]:
+        """The facts that any event may change."""
+
+    def mover(self, name: str) -> Parameter:
+        """The argument that says who decides an event."""
+
+
+class Surroundings(Facts, Protocol):
+    """What an event of a text needs to know of the rest of the game."""
+
+    @property
+    def world(self) -> Deciding:
+        """Who can decide it."""
+
+    @property
+    def timing(self) -> Clock:
+        """Its time."""
 
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """What every event asks for."""

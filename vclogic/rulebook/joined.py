@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import GAME_OVER, Action, Requirement, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Site
@@ -17,6 +18,7 @@ from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.model.view import View
+from vclogic.rulebook.added import Added
 from vclogic.rulebook.doubled import doubled
 from vclogic.rulebook.meaning import Meaning
 from vclogic.rulebook.names import MET
@@ -38,15 +40,16 @@ MODELLED = (
 )
 
 
-def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
+def joined(system: System, meaning: Meaning, added: Added | None = None, *, single: bool = False) -> System:
     """The rule set of a game with what texts add.
 
     Args:
         system: The game, without the outcomes that the texts leave out.
         meaning: What the texts mean.
+        added: The events that texts beside a game add, and those that they refuse; None: of a whole rulebook.
         single: Whether each step of a plan is a single event.
     """
-    join = _Join(meaning, single)
+    join = _Join(meaning, single, added)
     initial = meaning.initial
     defaults = join.defaults(initial)
     met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
@@ -59,7 +62,7 @@ def joined(system: System, meaning: Meaning, *, single: bool = False) -> System:
         invariants=_together(system.invariants, meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),
         observables=(*system.observables, *meaning.observables),
-        events=tuple(map(join.schema, system.events)),
+        events=tuple(map(join.schema, (*system.events, *(added.schemas() if added else ())))),
         metrics=tuple(map(join.metric, system.metrics)),
         levels=_together(system.levels, meaning.levels),
         exceptions=LazySequence(
@@ -141,8 +144,8 @@ def drawn(drawing: Drawing, groups: Sequence[tuple[str, tuple[str, ...]]]) -> Dr
 
 
 class _Join:
-    def __init__(self, meaning: Meaning, single: bool):
-        self.single = single
+    def __init__(self, meaning: Meaning, single: bool, added: Added | None):
+        self.single, self.added = single, added
         self.memory, self.over = meaning.memory, meaning.over
         self.families, self.secrets = meaning.families, meaning.secrets
         earlier = [o for o in meaning.outcomes if o.when != END]  # what is judged at the end does not bring it about
@@ -170,10 +173,13 @@ class _Join:
         touches, made = schema.touches, schema.instantiate
         if touches is not None:
             touches = (*touches, *((f.name, *[None] * len(f.indices)) for f in self.families))
-        return replace(schema, instantiate=lambda *a, **named: self.action(made(*a, **named)), touches=touches)
+        return replace(
+            schema, instantiate=lambda *a, **named: self.action(made(*a, **named), schema.routine), touches=touches
+        )
 
-    def action(self, action: Action) -> Action:
-        requirements = (*self.requirements, *action.requirements)
+    def action(self, action: Action, routine: bool = False) -> Action:
+        asked = self.added.asked(action, routine) if self.added is not None else ()
+        requirements = (*self.requirements, *asked, *action.requirements)
         if self.memory.unchanged(f for f, _ in action.effects):
             return replace(action, requirements=requirements) if self.requirements else action
         effects = dict(action.effects)
@@ -199,6 +205,9 @@ class _Join:
     def step(self, step: Transition) -> Transition:
         if isinstance(step, SingleActions):
             return step.over({taken: self.action(a) for taken, a in step.actions.items()})
+        if self.added is not None and self.added.refuses:
+            message = "a text refuses events, and each step of these plans is several events at once"
+            raise InputError(Diagnostic("not-here", message, help="ask what is legal, or play a record"))
         laws = () if self.over is FALSE else (not_(self.over),)
         hints = self.hints(step.hints)
         if isinstance(step, Scoped):

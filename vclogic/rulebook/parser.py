@@ -113,6 +113,7 @@ def _by_words(r: Reader, words: list[str], table: Table, called: bool) -> Entry 
             r.lexer.clause(second)
             return entry
     entries = () if called else table.beginning(first)
+    entries = tuple(e for e in entries if not e.within or not {*e.within}.isdisjoint(words))
     if entries:
         r.lexer.clause(first)
     return next((e for e in entries if e.words[1:2] == (second,)), entries[-1] if entries else None)

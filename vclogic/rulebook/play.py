@@ -75,6 +75,10 @@ class Play(Statements):
         """Report wrong names of events and phases, and what is wrong with the lines of each event."""
         known = [*self.events, END_TURN, END_PHASE, PASS]
         for source, _, content in self._restrictions:
+            if content.of is not None:
+                with self.at(source):
+                    where = f"write the line below the event: event {content.of.text} ..."
+                    raise source.goal.error(content.of.at, "what one event needs stands below it", where)
             for word in content.but:
                 with self.at(source):
                     if word.text not in known:

@@ -14,7 +14,7 @@ from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
 from vclogic.rulebook.table.of_boards import COLUMN, GRID, HEXES, KIND
-from vclogic.rulebook.table.of_events import EVENT, EVERY, EVERY_WRITE
+from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
 from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, SIDES, TURN
@@ -78,6 +78,7 @@ BOOK = Table(
             "A kind of things, listed or from the table above the block.",
             "kind card: Ace, King, Queen",
             fixed={"areas": False},
+            beside=True,
         ),
         Entry(
             ("areas",),
@@ -150,15 +151,17 @@ BOOK = Table(
             (EVENT,),
             "Something that happens: who decides it, and below it what it needs and changes.",
             "event move by side unit to hex\n  then at(unit) becomes to",
+            beside=True,
         ),
         Entry(
-            ("every", "event"),
+            ("every",),
             d.EveryEvent,
             "every event",
             (EVERY,),
-            "What all events need, but those that are named.",
+            "What all events need, but those that are named; of a game in Python also what one of its events needs.",
             'every event but draw needs lost(Red) < 2, else "Red is beaten"',
-            write=EVERY_WRITE,
+            within=("needs", "event"),
+            beside=True,
         ),
         Entry(
             ("fact",),

@@ -27,6 +27,7 @@ class Entry:
         once: Whether a rulebook says it once.
         write: What to write where the second word is missing.
         before: A word that may stand before it, and the field that tells so.
+        within: Words one of which stands within it too; empty: none has to.
         told_by: Where it begins with a name: words within that tell it.
         fixed: Fields that its words decide.
         beside: Whether a text of rules beside a game can say it, too.
@@ -41,6 +42,7 @@ class Entry:
     once: bool = False
     write: str = ""
     before: tuple[str, str] = ("", "")
+    within: tuple[str, ...] = ()
     told_by: tuple[str, ...] = ()
     fixed: Mapping[str, Any] = field(default_factory=dict)
     beside: bool = False

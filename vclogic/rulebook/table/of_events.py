@@ -124,14 +124,19 @@ EVERY_WRITE = "write every event but NAME needs CONDITION"
 
 
 def _read_every(r: Reader) -> Mapping[str, Any]:
-    r.lexer.char()
-    other = _EXCEPT.match(r.text, r.lexer.at)
-    if other is not None:
-        raise r.source.error(r.lexer.at, f"{other[0]!r} cannot stand here", EVERY_WRITE)
-    but = list(_exempt(r)) if r.lexer.clause("but") else []
+    of: Word | None = None
+    but: list[Word] = []
+    if r.lexer.clause("event"):
+        r.lexer.char()
+        other = _EXCEPT.match(r.text, r.lexer.at)
+        if other is not None:
+            raise r.source.error(r.lexer.at, f"{other[0]!r} cannot stand here", EVERY_WRITE)
+        but = list(_exempt(r)) if r.lexer.clause("but") else []
+    else:
+        of = r.words("an event", "needs", "but")
     at = r.lexer.at
     r.word("needs", EVERY_WRITE)
-    return {"but": tuple(but), "need": _read_need(r, at)}
+    return {"but": tuple(but), "need": _read_need(r, at), "of": of}
 
 
 def _exempt(r: Reader) -> Iterator[Word]:
@@ -146,7 +151,7 @@ def _exempt(r: Reader) -> Iterator[Word]:
 
 def _every(s: EveryEvent) -> str:
     but = f" but {', '.join(map(text.name, s.but))}" if s.but else ""
-    return f"{but} needs {_need(s.need)}"
+    return f" {f'event{but}' if s.of is None else text.name(s.of, ('needs', 'but', 'event'))} needs {_need(s.need)}"
 
 
-EVERY = Part(_read_every, _every, '["but" name {("," | "and") name}] needs')
+EVERY = Part(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) needs')
