@@ -45,13 +45,13 @@ from vclogic.solve.proofs.unreachability import (
     contradictory,
 )
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import and_, eq, not_
+from vclogic.terms.build import and_, eq, ge, linear, not_
 from vclogic.terms.reach import Graph, reach
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
 _SECONDS = 20.0  # for one question
-TERMS, GRAPHS, POOLS, SYSTEMS = 120, 40, 40, 25
+TERMS, WEIGHTS, GRAPHS, POOLS, SYSTEMS = 120, 40, 40, 40, 25
 T = TypeVar("T")
 
 
@@ -77,7 +77,7 @@ def main() -> int:
     told: Counter[str] = Counter()
     opinion = SecondOpinion(1e6)
     tempfile.tempdir = os.environ.get("TMPDIR")  # for the questions of contradictions
-    for ask in (*of_terms(), *of_graphs(), *of_positions(), *of_systems()):
+    for ask in (*of_terms(), *of_weights(), *of_graphs(), *of_positions(), *of_systems()):
         with local_sessions(_SECONDS), local_highs():
             told[became(ask, opinion)] += 1
     opinion.close()
@@ -139,6 +139,24 @@ def _of_term(seed: int, right: bool) -> Told | bool:
     value = meaning(spec, state)
     so = (built if value else not_(built)) if built.is_bool else eq(built, integer(value))
     claim = contradictory([in_state(state), not_(so) if right else so], effort(_SECONDS))
+    return not right if claim is None else Told((claim,), right)
+
+
+def of_weights() -> Iterator[Asked]:
+    """Sums of Booleans with small and large weights of both signs: that they reach what they come to, and no more."""
+    for seed in range(WEIGHTS):
+        yield from (partial(_of_weights, seed, right) for right in (True, False))
+
+
+def _of_weights(seed: int, right: bool) -> Told | bool:
+    random = Random(seed)
+    some = [var(f"counts {i}", BOOL) for i in range(random.randint(2, 6))]
+    near = [random.choice((1, 2, 3, 2**30, 2**31, 2**32)) + random.randint(0, 2) for _ in some]
+    weights = [random.choice((1, 1, -1)) * k for k in near]
+    state = {t: random.randint(0, 1) for t in some}
+    number = linear(zip(weights, some, strict=True))
+    value = sum(k * x for k, x in zip(weights, state.values(), strict=True))
+    claim = contradictory([in_state(state), ge(number, value + right)], effort(_SECONDS))
     return not right if claim is None else Told((claim,), right)
 
 

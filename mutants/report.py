@@ -137,8 +137,10 @@ HiGHS with the defect, and what each "never" claims goes to cvc5. What was expec
 
 cvc5 gets the terms of the final claims in another text. So it sees what is wrong in the text for z3, in the programs
 for HiGHS and in what a session keeps between questions. It cannot see that the terms are wrong, for it gets the same
-ones, nor that something else should have been claimed. That is for the tests, which compare with other programs: the
-table above names for each defect the test that notices it."""
+ones; nor what both texts share, which is how facts with several values and what is reached become Booleans; nor that
+something else should have been claimed. That is for the tests, which compare with other programs: the table of the
+engine names for each defect the test that notices it. Where all questions are answered right, they hold nothing that
+the defect spoils, or it takes away a check behind which another one stands."""
 
 
 def opinion_table(results: Sequence[Result]) -> str:

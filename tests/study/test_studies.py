@@ -8,7 +8,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -28,6 +28,7 @@ from vclogic.studies.balance import balance, wanted
 from vclogic.studies.design import read_study
 from vclogic.studies.folder import rows_of
 from vclogic.studies.playtest import Playtest, events_of, play, uniform
+from vclogic.studies.run import StudyBlock
 from vclogic.studies.summary import Rate, elo, rate
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +94,25 @@ def as_rows(answer: StudyAnswer) -> list[dict[str, Any]]:
 
 
 PLAIN = Playtest({}, {}, {}, (), 100, {})
+
+
+def broken(kind: type[Exception]) -> Any:
+    """What a block is replaced by that raises."""
+
+    def rows(block: Any) -> Any:
+        raise kind("of the block")
+
+    return rows
+
+
+@pytest.mark.parametrize(("kind", "told"), [(ZeroDivisionError, False), (MemoryError, False), (BrokenExecutor, True)])
+def test_a_fault_in_a_block_is_no_lost_worker(
+    kind: type[Exception], told: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(StudyBlock, "rows", broken(kind))
+    text = "game: hills.md\ngames: 2\n"
+    with pytest.raises(InputError if told else kind, match="worker was lost" if told else "of the block"):
+        studied(tmp_path, text)
 
 
 # ---- games

@@ -7,7 +7,15 @@ import os
 import pickle
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, lru_cache
@@ -398,12 +406,18 @@ def _each_done(pool: Executor, todo: Sequence[StudyBlock], ahead: int, into: Stu
 def _result(future: Future[list[Row]]) -> list[Row]:
     try:
         return future.result()
-    except InputError:
-        raise
-    except Exception as error:  # a worker was lost, or its scheduler
+    except Exception as error:
+        if not _is_loss(error):  # it is the block that raised
+            raise
         message = f"a worker was lost: {type(error).__name__} {error}".strip()
         help = "what was done is kept: run the study again and it goes on"
         raise InputError(Diagnostic("worker-lost", message, help=help)) from error
+
+
+def _is_loss(error: Exception) -> bool:
+    """True if a worker was lost, or its scheduler: the executor says that, and not the block."""
+    own = type(error).__module__.partition(".")[0] == "distributed"
+    return own or isinstance(error, BrokenExecutor | CancelledError)
 
 
 def _library() -> None:
