@@ -161,9 +161,13 @@ def turns_needed(book: Rulebook, goal: Expr, side: str) -> int:
 
 
 @examples(150)
-@given(st.one_of(rulebooks(), rulebooks(sides=2, chance=True)), st.integers(1, FAR))
-def test_what_is_forced_is_what_all_positions_show(book: Rulebook, within: int) -> None:
+@given(st.one_of(rulebooks(), rulebooks(sides=2, chance=True)), st.integers(1, FAR), st.booleans())
+def test_what_is_forced_is_what_all_positions_show(book: Rulebook, within: int, time: bool) -> None:
+    """Of the facts, and of whose turn it is: a game that is decided as a turn ends stays in it."""
     side, goal = next(iter(book.sides)), book.condition((), tuple(book.facts), 1)
+    if time:
+        mover = book.pick(*book.kinds[book.mover])
+        goal = Expr(f"turn == {mover}", lambda s, v: s["turn"] == mover)
     if book.one and not any(e.by == "chance" for e in book.events):
         assume(all(e.by and not e.any_time for e in book.events))  # turns of one event leave such events out
     needed = turns_needed(book, goal, side)

@@ -97,6 +97,31 @@ def test_what_is_at_once_is_judged_with_the_next_side_on_turn(tmp_path: Path) ->
     assert (at_once.winner, at_end.winner) == ("Blues", "Reds")
 
 
+@pytest.mark.parametrize(
+    ("moment", "turn", "number"),
+    [
+        ("at the end of a turn of Reds", "Reds", 1),
+        ("at the end of a round", "Blues", 1),
+        ("at the start of a turn of Blues", "Blues", 1),
+        ("at the start of a round", "Reds", 2),
+    ],
+)
+def test_a_game_ends_in_the_turn_at_whose_end_or_start_it_is_decided(
+    tmp_path: Path, moment: str, turn: str, number: int
+) -> None:
+    text = SIDES + f"rounds 3\npass always\nReds wins it {moment}"
+    game = game_of(tmp_path, text).apply("pass")
+    game = game if game.winner else game.apply("pass")
+    assert (game.winner, game.value("turn"), game.value("round")) == ("Reds", turn, number)
+
+
+def test_a_number_that_a_moment_puts_back_where_it_was_stays_there(tmp_path: Path) -> None:
+    text = (
+        SIDES + "fact n: 0 to 9, starts 5\n  falls by 1 at the end of a turn\nevent up by side\n  then n rises by 1"
+    )
+    assert game_of(tmp_path, text).apply("up").value("n") == 5
+
+
 def test_chance_at_any_time_ends_no_turn_and_holds_none_open(tmp_path: Path) -> None:
     """A die as a turn begins, and weather that changes with what a side does."""
     text = (
