@@ -14,9 +14,11 @@ export const LINES = [
   { text: "otherwise ", says: "" },
   { text: "instead of ", says: "Outcomes that do not count, of the game or of a rulebook that is included." },
   { text: "at once if ", says: "" },
+  { text: "at the end of a phase if ", says: "" },
   { text: "at the end of a turn if ", says: "" },
   { text: "at the end of a round if ", says: "" },
   { text: "at the end if ", says: "" },
   { text: "at the start of a round if ", says: "" },
   { text: "at the start of a turn if ", says: "" },
+  { text: "at the start of a phase if ", says: "" },
 ];

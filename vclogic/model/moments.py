@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from vclogic.terms.term import Term
+
+Between = Callable[[Callable[[Term], Term], Callable[[Term], Term]], Term]
+"""Bool: whether something happens, given what makes a term one over the position before an event, and after it."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +25,9 @@ class Moments:
         round_ends: A round has ended.
         clock: The facts that say whose turn and which round it is, each with a term over the position before the turn
             or round ends. What is judged at the end of it reads that, since it was so in it.
+        phases: For each phase: it is that phase.
+        exact: For a moment and whose it is: whether it happens, where the terms above do not tell it: a turn may be
+            followed by one of the same side, or a round by one that another begins.
     """
 
     turn_starts: Mapping[str, Term] = field(default_factory=dict)
@@ -29,3 +35,5 @@ class Moments:
     round_starts: Term | None = None
     round_ends: Term | None = None
     clock: Mapping[Term, Term] = field(default_factory=dict)
+    phases: Mapping[str, Term] = field(default_factory=dict)
+    exact: Mapping[tuple[str, str], Between] = field(default_factory=dict)

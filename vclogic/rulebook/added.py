@@ -13,7 +13,8 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.moments import Moments
 from vclogic.rulebook.boards import from_table, kind_of
-from vclogic.rulebook.declarations import EventRule, EveryEvent, KindOf
+from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, KindOf
+from vclogic.rulebook.effects import Effects
 from vclogic.rulebook.events import EventMeaning
 from vclogic.rulebook.names import Statements, TextNames, taken
 from vclogic.rulebook.source import RulesSource
@@ -95,7 +96,7 @@ class Added(Statements):
         for source, statement, rule in self.each(EventRule):
             with self.at(source):
                 self._add(source, statement, rule)
-        self._restrictions = list(self.each(EveryEvent))
+        self._restrictions = [each for each in self.each(EveryEvent) if each[2].need is not None]
         self._check()
         self.check()
 
@@ -106,6 +107,9 @@ class Added(Statements):
         if rule.phase is not None:
             help = "write what holds then: needs CONDITION"
             raise source.goal.error(rule.phase.at, "a card's event belongs to no phase", help)
+        if rule.at_once:
+            message = "a card's event does not come before those of the game"
+            raise source.goal.error(rule.name.at, message, "write at any time")
         self.events[rule.name.text] = event = EventMeaning(rule, source, statement, _Around(self, rule))
         for line in event.lines():
             with self.at(source):
@@ -113,6 +117,11 @@ class Added(Statements):
 
     def _check(self) -> None:
         """Report wrong names of events, and what is wrong with what is asked of them."""
+        for source, _, content in self.each(EveryEvent):
+            if content.effect is not None:
+                with self.at(source):
+                    help = "write it below each event that the card adds"
+                    raise source.goal.error(content.effect.at, "a card changes nothing by the game's events", help)
         known = [*self.system.schemas, *self.events]
         for source, _, content in self._restrictions:
             for word in (*content.but, *((content.of,) if content.of else ())):
@@ -123,7 +132,7 @@ class Added(Statements):
             if content.of is None or content.of.text in known:
                 kinds = {} if content.of is None else self._arguments(content.of.text)
                 with self.at(source):
-                    self.names.true_or_false(source, content.need.condition, kinds)
+                    self.names.true_or_false(source, content.asks.condition, kinds)
         if not self._wrong:
             for event in self.events.values():
                 with self.at(event.source):
@@ -176,9 +185,9 @@ class Added(Statements):
                 bound = {n: Bound(kinds[n], str(x)) for n, x in action.args if n in kinds}
             elif routine or action.name in [w.text for w in content.but]:
                 continue
-            holds = self.names.condition(source, content.need.condition, bound).holds
-            made = source.made(content.need.at)
-            said = told(self.names, source, content.need, bound)
+            holds = self.names.condition(source, content.asks.condition, bound).holds
+            made = source.made(content.asks.at)
+            said = told(self.names, source, content.asks, bound)
             yield Requirement(holds, said, source.cites(statement), made=made)
 
 
@@ -236,6 +245,10 @@ class _Around:
             if own and all(t.is_bool for t in own):
                 yield Requirement(any_of(own), f"it is not the turn of {actor}", event.cites, "turn order")
 
-    def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
+    def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
+        """What an event changes since every event does: nothing."""
+        return ()
+
+    def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event; whose turn it is stays."""
-        return effects
+        return changed.new

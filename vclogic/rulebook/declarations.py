@@ -21,9 +21,15 @@ class Sides(Content):
 
 @dataclass(frozen=True, slots=True)
 class TurnOrder(Content):
-    """`turn order NAME, ...`: whose turns follow each other, sides or powers."""
+    """`turn order NAME, ... [where CONDITION]`: whose turns follow each other, sides or powers.
+
+    Attributes:
+        names: Their names.
+        where: What who has turns is like; None: all have.
+    """
 
     names: tuple[Word, ...]
+    where: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +169,7 @@ class EventRule(Content):
         header: The words of its arguments: kinds, each with a name before it where it has one; `NAME 1 to 4`.
         phase: The phase in which it may happen; None: any.
         any_time: Whether it may happen in anybody's turn.
+        at_once: Whether it comes before anything else, whoever is on turn.
         needs: What it asks for.
         effects: What it changes.
         says: What a player reads of it; empty: its name and arguments.
@@ -178,21 +185,30 @@ class EventRule(Content):
     effects: tuple[Effect, ...]
     says: tuple[str | Node, ...]
     weight: Node | None
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class EveryEvent(Content):
-    """`every event [but NAME, ...] needs CONDITION, else "..."`, or `every NAME needs ...` of one of the game.
+    """`every event [but NAME, ...] needs CONDITION`, or `then FACT becomes VALUE`; `every NAME needs CONDITION`.
 
     Attributes:
-        but: The events of which it is not asked.
-        need: What is asked.
-        of: The event of which alone it is asked; None: of all.
+        but: The events that it is not about.
+        need: What they need; None: it says what they change.
+        effect: What they change; None: it says what they need.
+        of: The event of the game that alone it is about; None: all.
     """
 
     but: tuple[Word, ...]
-    need: Need
+    need: Need | None = None
+    effect: Effect | None = None
     of: Word | None = None
+
+    @property
+    def asks(self) -> Need:
+        """What they need, where it says so."""
+        assert self.need is not None, "it says what they change"
+        return self.need
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Protocol
@@ -15,8 +15,9 @@ from vclogic.rulebook.facts import valued
 from vclogic.rulebook.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS
+from vclogic.rulebook.world import ROUND
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, all_of, and_, eq, ge, implies, ite, le, not_, scale
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, implies, ite, le, not_, scale
 from vclogic.terms.line import Argument, Kinds
 from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
@@ -105,13 +106,26 @@ def targets(family: Family, arguments: Sequence[Argument], bound: Bindings) -> I
             yield family[tuple([name for name, _ in chosen])], when
 
 
-def effects_of(
-    lines: Iterable[EffectLine], facts: Facts, cites: Cites, bound: Bindings
-) -> tuple[dict[Term, Term], list[Requirement]]:
-    """The facts that change with their new values, and what these ask for.
+@dataclass(frozen=True)
+class Effects:
+    """What an event changes.
+
+    Attributes:
+        new: The new value of each fact.
+        asked: What the lines ask for.
+        when: For each fact whether a line changes it.
+    """
+
+    new: Mapping[Term, Term]
+    asked: Sequence[Requirement]
+    when: Mapping[Term, Term]
+
+
+def effects_of(lines: Iterable[EffectLine], facts: Facts, cites: Cites, bound: Bindings) -> Effects:
+    """What some lines change, and what they ask for.
 
     Args:
-        lines: The lines below an event.
+        lines: The lines.
         facts: The facts.
         cites: The sentences of the event.
         bound: The variables.
@@ -124,12 +138,12 @@ def effects_of(
                 message = f"what {change.fluent.name.partition('[')[0]} would become is not defined"
                 asked.append(Requirement(implies(change.when, change.value.defined), message, cites))
             changes.setdefault(change.fluent, []).append(change)
-    effects: dict[Term, Term] = {}
+    new: dict[Term, Term] = {}
     for fluent, of_fluent in changes.items():
-        effects[fluent], possible = _combined(fluent, of_fluent)
+        new[fluent], possible = _combined(fluent, of_fluent)
         if possible is not TRUE:
             asked.append(Requirement(possible, beyond(fluent), facts.cites_of(fluent), RANGE))
-    return effects, asked
+    return Effects(new, asked, {f: any_of(c.when for c in of_fluent) for f, of_fluent in changes.items()})
 
 
 def _combined(fluent: Term, changes: Sequence[Change]) -> tuple[Term, Term]:
@@ -144,7 +158,8 @@ def _combined(fluent: Term, changes: Sequence[Change]) -> tuple[Term, Term]:
     added = [ite(c.when, c.value.value, integer(0)) for c in changes if c.adds]
     new = add(new, *added) if added else new
     if isinstance(fluent.sort, IntSort):
-        possible = and_(possible, ge(new, fluent.sort.lo), le(new, fluent.sort.hi))
+        most = TRUE if fluent.name == ROUND else le(new, fluent.sort.hi)  # the last round ends the game
+        possible = and_(possible, ge(new, fluent.sort.lo), most)
     return new, possible
 
 

@@ -13,7 +13,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touche
 from vclogic.model.citation import is_watched, said_by
 from vclogic.model.fluents import Family, Value
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
-from vclogic.rulebook.effects import EffectLine, Facts, effects_of
+from vclogic.rulebook.effects import EffectLine, Effects, Facts, effects_of
 from vclogic.rulebook.names import Bindings
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
@@ -71,7 +71,10 @@ class Surroundings(Facts, Protocol):
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """What every event asks for."""
 
-    def then(self, event: EventMeaning, actor: str | None, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
+    def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
+        """What an event changes since every event does, each with its block."""
+
+    def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
 
 
@@ -130,6 +133,7 @@ class EventMeaning:
         variable: The name that stands for who decides it; empty: it is always the same one, or nobody.
         arguments: Its arguments with their kinds.
         chance: Whether chance decides it.
+        effects: The lines that say what it changes, each with its block.
 
     Raises:
         InputError: Its first line is wrong.
@@ -144,6 +148,7 @@ class EventMeaning:
         self.cites = source.cites(statement)
         own = {**self.names.kinds, **self.arguments} if self.variable else self.arguments
         self._kinds = {n: own[n] for n in (*([self.variable] if self.variable else []), *self.arguments)}
+        self.effects = (*((source, e) for e in rule.effects), *around.shared(rule.name.text))
         self._values: dict[tuple[int, tuple[str, ...]], Term] = {}
         if prod(len(kind.members) for kind in self.arguments.values()) > MOST_PRODUCT:
             raise self._too_many()
@@ -176,8 +181,8 @@ class EventMeaning:
             yield partial(self._type_parts, need.message, given)
         yield partial(self._type_parts, self.rule.says, given)
         yield partial(self._type_weight, given)
-        for effect in self.rule.effects:
-            yield partial(self._effect_line, effect)
+        for source, effect in self.effects:
+            yield partial(self._effect_line, source, effect)
 
     def _type_parts(self, parts: Sequence[str | Node], kinds: Kinds) -> None:
         for part in parts:
@@ -189,9 +194,9 @@ class EventMeaning:
         if found is not None and found.kind != INT:
             raise self.source.goal.error(found.node.at, f"{found}, and a weight is a number", None, "wrong-value")
 
-    def _effect_line(self, effect: Effect) -> EffectLine:
+    def _effect_line(self, source: RulesSource, effect: Effect) -> EffectLine:
         if id(effect) not in self._effects:
-            self._effects[id(effect)] = EffectLine(effect, self.source, self.around, self._kinds)
+            self._effects[id(effect)] = EffectLine(effect, source, self.around, self._kinds)
         return self._effects[id(effect)]
 
     # ---- as an event of the game
@@ -243,7 +248,7 @@ class EventMeaning:
     def _touches(self) -> Touches:
         found: list[tuple[str | None, ...]] = [(f.name,) for f in self.around.timing.families]
         known = {*self.arguments, self.variable} - {""}
-        for effect in self.rule.effects:
+        for _, effect in self.effects:
             given = effect.fact.arguments if isinstance(effect.fact, Call) else ()
             found.append((effect.fact.text, *(w.text if w.text in known else None for w in given)))
         return tuple(found)
@@ -252,15 +257,15 @@ class EventMeaning:
         """The ground action for some arguments, that of who decides it included."""
         bound = self.bound(given)
         actor = str(given[self.variable]) if self.variable else next(iter(self.actors), None)
-        effects, asked = self._changed(bound)
+        changed = self._changed(bound)
         words = {n: b.member for n, b in bound.items() if n != self.variable}
         said = described(self.name, actor, words, {n: k.name for n, k in self.arguments.items()})
         return Action(
             name=self.name,
             args=tuple((name, given[name]) for name in self._kinds),
             actor=actor,
-            requirements=(*self._in_common(actor), *self.needs(bound), *asked),
-            effects=tuple(self.around.then(self, actor, effects).items()),
+            requirements=(*self._in_common(actor), *self.needs(bound), *changed.asked),
+            effects=tuple(self.around.then(self, actor, changed).items()),
             text=filled(self.names, self.source, self.rule.says, bound) if self.rule.says else said,
             costs={COST: 1},
             cites=self.cites,
@@ -268,9 +273,10 @@ class EventMeaning:
         )
 
     def can_happen(self, given: Mapping[str, Value]) -> Term:
-        """Bool: whether the event is legal for some arguments, if nobody decides it."""
+        """Bool: whether the event is legal for some arguments."""
         bound = self.bound(given)
-        asked = (*self.around.common(self, None), *self.needs(bound), *self._changed(bound)[1])
+        actor = str(given[self.variable]) if self.variable else next(iter(self.actors), None)
+        asked = (*self.around.common(self, actor), *self.needs(bound), *self._changed(bound).asked)
         return all_of(r.term for r in asked)
 
     def bound(self, given: Mapping[str, Value]) -> dict[str, Bound]:
@@ -385,9 +391,9 @@ class EventMeaning:
             return integer(1)
         return self.names.resolved(self.source, self.rule.weight, bound).partial.value
 
-    def _changed(self, bound: Bindings) -> tuple[dict[Term, Term], list[Requirement]]:
-        """The facts that change with their new values, and what these ask for."""
-        return effects_of(map(self._effect_line, self.rule.effects), self.around, self.cites, bound)
+    def _changed(self, bound: Bindings) -> Effects:
+        """What it changes, and what that asks for."""
+        return effects_of((self._effect_line(s, e) for s, e in self.effects), self.around, self.cites, bound)
 
 
 def _is_range(words: Sequence[Word]) -> bool:

@@ -20,6 +20,8 @@ from vclogic.rulebook.statements import (
     EACH_SIDE,
     END,
     ONCE,
+    PHASE_ENDS,
+    PHASE_STARTS,
     ROUND_ENDS,
     ROUND_STARTS,
     TURN_ENDS,
@@ -29,6 +31,7 @@ from vclogic.rulebook.statements import (
     Statement,
 )
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
+from vclogic.terms.build import not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.event_words import WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
@@ -374,30 +377,57 @@ class TextNames(Statements):
         """
         if moment.name == ONCE:
             return Occurrence(ONCE, (TRUE,))
-        if moment.name in (TURN_ENDS, TURN_STARTS):
-            return Occurrence(moment.name, self._turns(source, moment, at))
         moments = self.system.moments
+        if moment.name in (TURN_ENDS, TURN_STARTS):
+            powers = self._turns(source, moment, at)
+            of = moments.turn_ends if moment.name == TURN_ENDS else moments.turn_starts
+            exact = tuple(moments.exact[moment.name, p] for p in powers if moments.exact)
+            return Occurrence(moment.name, tuple(of[p] for p in powers), exact)
+        if moment.name in (PHASE_ENDS, PHASE_STARTS):
+            return self._phases(source, moment, at)
         term = {END: self.system.ends}.get(moment.name)
         if moment.name != END:
             term = moments.round_ends if "end" in moment.name else moments.round_starts
         if term is None:
             what = "end that could be judged" if moment.name == END else "rounds"
             raise self._no_moment(source, at, f"this game has no {what}")
-        return Occurrence(moment.name, (term,))
+        exact = () if moment.name == END else tuple(x for key, x in moments.exact.items() if key == (moment.name, ""))
+        return Occurrence(moment.name, (term,), exact)
 
-    def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[Term, ...]:
+    def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[str, ...]:
+        """Those whose turns a moment is about."""
         moments = self.system.moments
-        of = moments.turn_ends if moment.name == TURN_ENDS else moments.turn_starts
+        of = moments.turn_starts if moment.name in (TURN_STARTS, PHASE_STARTS) else moments.turn_ends
         if not of:
             raise self._no_moment(source, at, "this game has no turns")
         if moment.of is None:
-            return tuple(of.values())
-        name = next((a for a in (moment.of.text, self.system.aliases.get(moment.of.text, "")) if a), "")
-        powers = [p for p in (name, *self.system.sides.get(name, ())) if p in of]
+            return tuple(of)
+        name = next((a for a in (moment.whose, self.system.aliases.get(moment.whose, "")) if a), "")
+        own = (name, *self.system.sides.get(name, ()))
+        if isinstance(moment.of, Call):  # of all others
+            side = name if name in self.system.sides else self.system.side_of(name)
+            own = () if side is None else tuple(n for s, p in self.system.sides.items() if s != side for n in (s, *p))
+        powers = [p for p in own if p in of]
         if not powers:
             help = did_you_mean(name, [*of, *self.system.sides])
             raise source.goal.error(moment.of.at, f"there is no turn of {quoted(name)}", help, "unknown-name")
-        return tuple(of[p] for p in dict.fromkeys(powers))
+        return tuple(dict.fromkeys(powers))
+
+    def _phases(self, source: RulesSource, moment: Moment, at: int) -> Occurrence:
+        """When phases begin or end."""
+        moments = self.system.moments
+        if not moments.phases:
+            raise self._no_moment(source, at, "this game has no phases")
+        if moment.phase is not None and moment.phase.text not in moments.phases:
+            help = did_you_mean(moment.phase.text, moments.phases) or f"phases: {', '.join(moments.phases)}"
+            message = f"there is no phase {quoted(moment.phase.text)}"
+            raise source.goal.error(moment.phase.at, message, help, "unknown-name")
+        named = tuple(moments.phases) if moment.phase is None else (moment.phase.text,)
+        pairs = [(phase, p) for phase in named for p in self._turns(source, moment, at)]
+        exact = tuple(moments.exact[moment.name, f"{phase} of {p}"] for phase, p in pairs)
+        terms = (moments.phases[phase] for phase in named)
+        shown = terms if moment.name == PHASE_STARTS else map(not_, terms)
+        return Occurrence(moment.name, tuple(shown), exact)
 
     def _no_moment(self, source: RulesSource, at: int, message: str) -> InputError:
         return source.goal.error(at, message, f"it has: {', '.join(moments_of(self.system))}", "not-here")
@@ -441,6 +471,7 @@ def moments_of(system: System) -> tuple[str, ...]:
         ROUND_ENDS: moments.round_ends is not None,
         END: system.ends is not None,
     }
+    there |= {f"at the {edge} of {phase}": True for phase in moments.phases for edge in ("start", "end")}
     return tuple(name for name, has in there.items() if has)
 
 

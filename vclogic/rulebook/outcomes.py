@@ -19,6 +19,7 @@ from vclogic.rulebook.statements import (
     END,
     MOMENTS,
     ONCE,
+    PHASE_ENDS,
     ROUND_ENDS,
     TURN_ENDS,
     Moment,
@@ -296,7 +297,7 @@ class Judgements:
                 if whole:
                     alone = alone if clock.isdisjoint(variables(alone)) else change.condition
                 else:
-                    ended = change.happening.name in (TURN_ENDS, ROUND_ENDS)  # then the time was another
+                    ended = change.happening.name in (PHASE_ENDS, TURN_ENDS, ROUND_ENDS)  # then the time was another
                     alone = loosened(alone, {*remembered, *(clock if ended else ())})
                 so.append(and_(there, alone))
             j = lines[0][0]

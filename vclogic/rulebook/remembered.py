@@ -14,7 +14,18 @@ from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
-from vclogic.rulebook.statements import END, MOMENTS, ONCE, ROUND_ENDS, ROUND_STARTS, TURN_ENDS, TURN_STARTS
+from vclogic.model.moments import Between
+from vclogic.rulebook.statements import (
+    END,
+    MOMENTS,
+    ONCE,
+    PHASE_ENDS,
+    PHASE_STARTS,
+    ROUND_ENDS,
+    ROUND_STARTS,
+    TURN_ENDS,
+    TURN_STARTS,
+)
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
@@ -23,8 +34,8 @@ from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
 """Facts and their values after an event, over the position before it."""
-_ENDS, _PASSED = (TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS)
-_Between = tuple[Substitution, Substitution]
+_ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
+_Positions = tuple[Substitution, Substitution]
 """The positions before and after."""
 
 
@@ -38,10 +49,12 @@ class Occurrence:
     Attributes:
         name: One of `MOMENTS`.
         terms: The terms; at once: always.
+        exact: What tells it instead, where a term does not; see `Moments`.
     """
 
     name: str
     terms: tuple[Term, ...]
+    exact: tuple[Between, ...] = ()
 
     @property
     def shown(self) -> bool:
@@ -52,6 +65,8 @@ class Occurrence:
         """Bool, over the position before a step: whether it happens between two positions in it."""
         if self.name == ONCE:
             return TRUE
+        if self.exact:
+            return any_of(happens(before, after) for happens in self.exact)
         return any_of(
             and_(after(t), not_(before(t))) if t.is_bool else not_(eq(after(t), before(t))) for t in self.terms
         )
@@ -119,19 +134,25 @@ class Memory:
         """The changes that remember that an outcome was met."""
         return (c for c in self._changes if c.judges)
 
+    @property
+    def _moments(self) -> Iterator[Term]:
+        """What tells when the changes happen."""
+        for change in self._changes:
+            yield from change.happening.terms
+            yield from self._clock if change.happening.exact else ()
+
     @cached_property
     def reads(self) -> frozenset[Term]:
         """The facts of the game that the changes depend on."""
-        moments = (t for c in self._changes for t in c.happening.terms)
-        return frozenset(variables(*moments, self._met)).union(*(c.reads for c in self._changes)) - {*self.fluents}
+        read = frozenset(variables(*self._moments, self._met)).union(*(c.reads for c in self._changes))
+        return read - {*self.fluents}
 
     @cached_property
     def _noticed(self) -> frozenset[Term] | None:
         """The facts such that an event that changes none of them changes no fact that remembers; None: any may."""
         if any(not c.repeated for c in self._stages[ONCE][0]):
             return None
-        moments = (t for c in self._changes for t in c.happening.terms)
-        return frozenset(variables(*moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE][0]))
+        return frozenset(variables(*self._moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE][0]))
 
     def unchanged(self, changed: Iterable[Term]) -> bool:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""
@@ -177,7 +198,7 @@ class Memory:
         return FALSE if self._met is FALSE else Substitution({**now, **still})(self._met)
 
     def _look(
-        self, changes: Sequence[Update], event: _Between, now: dict[Term, Term], still: Following, over: Term
+        self, changes: Sequence[Update], event: _Positions, now: dict[Term, Term], still: Following, over: Term
     ) -> Term:
         """Make some changes of a moment, unless the game was over; those of a fact all read the position before.
 
@@ -200,7 +221,7 @@ class Memory:
         return now
 
 
-def _changed(then: Substitution, event: _Between, new: Term, changes: Sequence[Update], going: Term) -> Term:
+def _changed(then: Substitution, event: _Positions, new: Term, changes: Sequence[Update], going: Term) -> Term:
     """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
 
     Args:

@@ -23,7 +23,8 @@ from vclogic.rulebook.events import arguments_of
 from vclogic.rulebook.markdown import Block
 from vclogic.rulebook.play import END_PHASE, END_TURN, PASS
 from vclogic.rulebook.statements import RememberedFact
-from vclogic.rulebook.timing import OVER, PHASE, ROUND, TURN
+from vclogic.rulebook.timing import OVER, PHASE
+from vclogic.rulebook.world import ROUND, TURN
 from vclogic.terms.vocabulary import CountedKind
 
 WORDS = ("given", "under", "play", "refused", "expect")

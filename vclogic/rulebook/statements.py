@@ -10,7 +10,8 @@ from vclogic.terms.syntax import Binder, Call, Node, Word
 ONCE, END = "at once", "at the end"
 TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
 ROUND_STARTS, ROUND_ENDS = "at the start of a round", "at the end of a round"
-MOMENTS = (ONCE, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS)
+PHASE_STARTS, PHASE_ENDS = "at the start of a phase", "at the end of a phase"
+MOMENTS = (ONCE, PHASE_ENDS, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
 """When something is judged or remembered, in the order in which what one event brings about happens."""
 EACH_SIDE, ALONE = "side", "alone"
 BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
@@ -28,20 +29,41 @@ class Moment:
 
     Attributes:
         name: One of `MOMENTS`.
-        of: The side or power whose turn it is about, or the variable that stands for it; None: anybody's.
+        of: The side or power whose turn it is about, the variable that stands for it, or `enemy` of either; None:
+            anybody's.
+        phase: The phase that it is about; None: any.
     """
 
     name: str
-    of: Word | None = None
+    of: Word | Call | None = None
+    phase: Word | None = None
 
     def bound(self, names: Mapping[str, str]) -> Moment:
         """The same, with the members for which variables stand."""
-        if self.of is None or self.of.text not in names:
+        of = self.of
+        if of is None or self.whose not in names:
             return self
-        return replace(self, of=replace(self.of, text=names[self.of.text]))
+        there = names[self.whose]
+        if isinstance(of, Word):
+            return replace(self, of=replace(of, text=there))
+        (asked,) = of.arguments
+        return replace(self, of=replace(of, arguments=(replace(asked, text=there),)))
+
+    @property
+    def whose(self) -> str:
+        """The name that says whose turn it is about; empty: anybody's."""
+        if isinstance(self.of, Call):
+            return self.of.arguments[0].text
+        return "" if self.of is None else self.of.text
+
+    @property
+    def when(self) -> str:
+        """It without whose turn it is about."""
+        return self.name if self.phase is None else self.name.replace("a phase", self.phase.text)
 
     def __str__(self) -> str:
-        return self.name if self.of is None else f"{self.name} of {self.of.text}"
+        whose = f"enemy({self.whose})" if isinstance(self.of, Call) else self.whose
+        return f"{self.when} of {whose}" if whose else self.when
 
 
 @dataclass(frozen=True, slots=True)

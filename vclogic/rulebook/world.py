@@ -10,17 +10,31 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
 from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once
 from vclogic.rulebook.columns import Declared, with_columns
-from vclogic.rulebook.declarations import Choice, Column, KindOf, Passing, Rounds, Rows, Sides, TurnIs, TurnOrder
+from vclogic.rulebook.declarations import (
+    CHANCE,
+    Choice,
+    Column,
+    EventRule,
+    KindOf,
+    Passing,
+    Rounds,
+    Rows,
+    Sides,
+    TurnIs,
+    TurnOrder,
+)
 from vclogic.rulebook.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.syntax import Node
 from vclogic.terms.vocabulary import CountedKind, of_sides
 
 T = TypeVar("T")
 POWER = "power"
+TURN, ROUND = "turn", "round"
 _SIDES_FIRST = "write sides NAME, NAME in a block"
 
 
@@ -33,6 +47,7 @@ class World(Statements):
     Attributes:
         sides: Each side with the powers that act for it.
         order: Whose turns follow each other.
+        has_turns: What who has turns is like, with its block; None: all have.
         kinds: All kinds by name.
         boards: The kinds that are places, and how they lie.
         turn: What a turn is.
@@ -51,6 +66,7 @@ class World(Statements):
         self._refuse_twice()
         self._declare_sides()
         self.order = self._order()
+        self.has_turns: tuple[RulesSource, Node] | None = self._has_turns()
         self.turn = self._last(TurnIs) or TurnIs()
         for source, _, turn in self.each(TurnIs):
             with self.at(source):
@@ -121,6 +137,25 @@ class World(Statements):
                     once([w.text for w in content.names], content.names[0].at, source)
                     return tuple(w.text for w in content.names)
         return known
+
+    def _has_turns(self) -> tuple[RulesSource, Node] | None:
+        """What who has turns is like, with its block; None: all have."""
+        said = self._last(TurnOrder)
+        return next(((s, c.where) for s, _, c in self.each(TurnOrder) if c is said and c.where is not None), None)
+
+    @property
+    def set_by_events(self) -> bool:
+        """Whether an event says whose turn is next, or ends a round."""
+        return any(e.fact.text in (TURN, ROUND) for _, _, rule in self.each(EventRule) for e in rule.effects)
+
+    @property
+    def begun_by_events(self) -> bool:
+        """Whether an event can say who begins a round: one that ends it, or one of no turn."""
+        for _, _, rule in self.each(EventRule):
+            changed = {e.fact.text for e in rule.effects}
+            if ROUND in changed or (TURN in changed and loose(rule, one=self.turn.one)):
+                return True
+        return False
 
     @property
     def movers(self) -> CountedKind:
@@ -202,6 +237,16 @@ class World(Statements):
             else:
                 options.append(Option(name, tuple(values), choice.default, choice.question, cites))
         return tuple(readings), tuple(options)
+
+
+def loose(rule: EventRule, *, one: bool) -> bool:
+    """Whether an event is no part of a turn.
+
+    Args:
+        one: Whether a turn is one event, and so what chance makes of it.
+    """
+    nobody = rule.by is None or (rule.by.text == CHANCE and not one)
+    return rule.any_time or (nobody and not rule.at_once)
 
 
 def _of(content: KindOf, source: RulesSource, plain: Collection[str]) -> Board:

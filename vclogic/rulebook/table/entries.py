@@ -37,9 +37,9 @@ BOOK = Table(
             ("turn", "order"),
             d.TurnOrder,
             "turn order",
-            (p.several("names", "who has a turn", 'name {"," name}'),),
-            "Whose turns follow each other.",
-            "turn order Red, Blue",
+            (p.several("names", "who has a turn", 'name {"," name}', "where"), p.where("where")),
+            "Whose turns follow each other, of those that are so.",
+            "turn order Red, Blue where not lost(side)",
             once=True,
         ),
         Entry(

@@ -13,7 +13,7 @@ from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
 from vclogic.terms.syntax import Node, Word
 
 _EXCEPT = re.compile(r"(?:except(?:\s+for)?|save|besides|other\s+than|apart\s+from|,\s*but|\(\s*but)\b")
-_ANY_TIME = re.compile(r",?\s*at\s+any\s+time\b")
+_ANY_TIME = re.compile(r",?\s*at\s+(?:(once)|any\s+time)\b")
 
 
 # ---- one event
@@ -25,11 +25,12 @@ def _read_event(r: Reader) -> Mapping[str, Any]:
     by = r.header_word("who decides it") if r.on_line("by") else None
     header: list[Word] = []
     phase: Word | None = None
-    any_time = False
+    any_time = at_once = False
     while not r.line_ends():
         time = _ANY_TIME.match(r.text, r.lexer.at)
         if time:
-            r.lexer.at, any_time = time.end(), True
+            r.lexer.at = time.end()
+            any_time, at_once = any_time or not time[1], at_once or bool(time[1])
         elif r.on_line("in"):
             phase = r.header_word("a phase")
         else:
@@ -37,8 +38,8 @@ def _read_event(r: Reader) -> Mapping[str, Any]:
     below = _read_below(r)
     if (below["weight"] is not None) and (by is None or by.text != CHANCE):
         raise r.source.error(r.begin, "only what chance decides has a weight", "write event NAME by chance")
-    head = {"name": r.is_name(name), "by": by, "header": tuple(header), "phase": phase, "any_time": any_time}
-    return {**head, **below}
+    times = {"phase": phase, "any_time": any_time and not at_once, "at_once": at_once}
+    return {"name": r.is_name(name), "by": by, "header": tuple(header), **times, **below}
 
 
 def _read_below(r: Reader) -> Mapping[str, Any]:
@@ -98,7 +99,7 @@ def _event(s: EventRule) -> str:
     head = " ".join(("", text.header(s.name), *by, *map(text.header, s.header), *phase))
     says = (f"says {text.template(s.says)}",) if s.says else ()
     weight = () if s.weight is None else (f"weight {text.expression(s.weight)}",)
-    first = f"{head}, at any time" if s.any_time else head
+    first = head + (", at once" if s.at_once else ", at any time" if s.any_time else "")
     return "\n".join((first, *(f"needs {_need(n)}" for n in s.needs), *map(_effect, s.effects), *says, *weight))
 
 
@@ -114,8 +115,8 @@ def _effect(e: Effect) -> str:
 EVENT = Part(
     _read_event,
     _event,
-    'name ["by" (kind | side | "chance")] {[name] kind | name number "to" number} ["in" phase] [", at any time"] '
-    '{needs | then | says | "weight" expr}',
+    'name ["by" (kind | side | "chance")] {[name] kind | name number "to" number} ["in" phase] '
+    '[", at any time" | ", at once"] {needs | then | says | "weight" expr}',
 )
 
 # ---- every event
@@ -135,6 +136,8 @@ def _read_every(r: Reader) -> Mapping[str, Any]:
     else:
         of = r.words("an event", "needs", "but")
     at = r.lexer.at
+    if r.lexer.clause("then"):
+        return {"but": tuple(but), "effect": _read_effect(r, at)}
     r.word("needs", EVERY_WRITE)
     return {"but": tuple(but), "need": _read_need(r, at), "of": of}
 
@@ -144,14 +147,16 @@ def _exempt(r: Reader) -> Iterator[Word]:
     more = True
     while more:
         r.lexer.clause("event")
-        yield r.words("an event", "needs", "and", "or", "event")
+        yield r.words("an event", "needs", "then", "and", "or", "event")
         more = r.lexer.skip(",")
         more = r.lexer.clause("and") or r.lexer.clause("or") or more
 
 
 def _every(s: EveryEvent) -> str:
     but = f" but {', '.join(map(text.name, s.but))}" if s.but else ""
-    return f" {f'event{but}' if s.of is None else text.name(s.of, ('needs', 'but', 'event'))} needs {_need(s.need)}"
+    about = f"event{but}" if s.of is None else text.name(s.of, ("needs", "but", "event"))
+    told = "" if s.need is None else f"needs {_need(s.need)}"
+    return f" {about} {told if s.effect is None else _effect(s.effect)}"
 
 
-EVERY = Part(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) needs')
+EVERY = Part(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) (needs | then)')

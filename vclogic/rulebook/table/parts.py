@@ -96,6 +96,19 @@ def members(field: str, help: str = "") -> Part:
     return Part(read, lambda s: text.for_clause(getattr(s, field)), grammar if help else f"[{grammar}]")
 
 
+def where(field: str) -> Part:
+    """`where CONDITION`, which may be missing."""
+
+    def read(r: Reader) -> Mapping[str, Any]:
+        return {field: r.expression() if r.lexer.clause("where") else None}
+
+    def written(s: Any) -> str:
+        condition = getattr(s, field)
+        return "" if condition is None else f" where {text.expression(condition)}"
+
+    return Part(read, written, '["where" expr]')
+
+
 def pattern(field: str, wanted: re.Pattern[str], missing: str, help: str, grammar: str) -> Part:
     """A word that looks like this, as a name in quotes does where it is one."""
 

@@ -19,12 +19,13 @@ ENDS = ("becomes", "rises", "falls")
 """Words that begin what stands below a fact."""
 CHANGES = {BECOMES: re.compile(r"becomes\b"), RISES: re.compile(r"rises\s+by\b"), FALLS: re.compile(r"falls\s+by\b")}
 _MOMENT = re.compile(
-    r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game)\b)?)"
+    r"at\s+(?:(once)\b|the\s+(start|end)\b(?:\s+of\s+(?:(?:a|each|every|the|any)\s+)?(turn|round|game|phase)\b)?)"
 )
 _TURN_OF = re.compile(
-    r"at\s+the\s+(start|end)\s+of\s+(?:(?:a|an|each|every|the|any)\s+)?(?!(?:turn|round|game)\b)"
+    r"at\s+the\s+(start|end)\s+of\s+(?:(?:a|an|each|every|the|any)\s+)?(?!(?:turn|round|game|phase)\b)"
     r"((?:(?!\bif\b)[\w. ])+?)(?:\s+player)?(?:'s|’s|'|’)?\s+turns?\b"
 )
+_ENEMY = re.compile(r"\s*enemy\s*\(")
 _AFTER = re.compile(r"after\b|on\b|when\b|during\b")
 _INSTEAD = {
     "when": "write the moment, and `if` before the condition",
@@ -182,13 +183,26 @@ class Reader:
                 raise self.source.error(self.lexer.at, "this is no moment", help)
             return None
         self.lexer.at = found.end()
+        if not found[1] and found[3] is None and self.lexer.clause("of"):
+            phase = self.words("a phase", "of", "if", *ENDS)
+            return Moment(f"at the {found[2]} of a phase", self.whose_turn(), phase)
         if found[3] and self.lexer.char().isdigit():
             help = f"write at the {found[2]} of a {found[3]} if round == NUMBER and ..."
             raise self.source.error(self.lexer.at, "a moment is that of every turn or round", help)
         if found[1] or found[3] in (None, "game"):
             return Moment(ONCE if found[1] else END) if found[1] or found[2] == "end" else self.no_start(found)
-        of = self.words("a side", "if", *ENDS) if self.lexer.clause("of") else None
-        return Moment(f"at the {found[2]} of a {found[3]}", of)
+        return Moment(f"at the {found[2]} of a {found[3]}", self.whose_turn())
+
+    def whose_turn(self) -> Word | Call | None:
+        """`of SIDE` or `of enemy(SIDE)`, which says whose turn a moment is about; None: it is not said."""
+        if not self.lexer.clause("of"):
+            return None
+        if not _ENEMY.match(self.text, self.lexer.at):
+            return self.words("a side", "if", *ENDS)
+        found = self.target()
+        if not isinstance(found, Call) or len(found.arguments) != 1 or not isinstance(found.arguments[0], Word):
+            raise self.source.error(found.at, "whose enemy is not said", "write of enemy(side)")
+        return found
 
     def no_start(self, found: re.Match[str]) -> Moment:
         """Refuse the start of the game."""

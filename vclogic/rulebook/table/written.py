@@ -136,7 +136,10 @@ def asked(of: tuple[Word, ...]) -> str:
 
 def when(moment: Moment) -> str:
     """A moment."""
-    return moment.name if moment.of is None else f"{moment.name} of {name(moment.of)}"
+    when = moment.name if moment.phase is None else moment.name.replace("a phase", name(moment.phase, ("of", "if")))
+    if moment.of is None:
+        return when
+    return f"{when} of {name(moment.of) if isinstance(moment.of, Word) else expression(moment.of)}"
 
 
 def verb(who: Word, loses: bool) -> str:
