@@ -47,7 +47,8 @@ def test_a_plan_says_what_each_of_its_moves_and_all_of_them_change(page: Page) -
 
 
 SEEN = """() => {
-  const inside = (one, all) => one.top >= all.top && one.bottom <= all.bottom && one.left >= all.left && one.right <= all.right;
+  const inside = (one, all) => one.top >= all.top && one.bottom <= all.bottom &&
+    one.left >= all.left && one.right <= all.right;
   const box = (which) => document.querySelector(which).getBoundingClientRect();
   const below = { top: box('.frame').bottom, bottom: innerHeight, left: 0, right: innerWidth };
   const wide = innerWidth > 900 ? { ...below, top: 0 } : below;
