@@ -111,3 +111,9 @@ def test_everything_that_is_wrong_is_told_at_once() -> None:
 )
 def test_keys_of_a_properties_file(content: str, keys: set[str]) -> None:
     assert keys_of(content) == keys
+
+
+def test_the_board_of_a_map_has_its_sea_and_its_owners(tmp_path: Path) -> None:
+    (tmp_path / "four.xml").write_text(WON)
+    regions = {r.name: r for r in vclogic.load(str(tmp_path / "four.xml")).picture().regions}
+    assert (regions["North Sea"].kind, regions["Alba"].kind, regions["Alba"].owner) == ("sea", "land", "Reds")

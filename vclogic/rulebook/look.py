@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from typing import Literal
 
 from vclogic.model.fluents import Family, Value
 from vclogic.model.hexmap import Counter, HexMap, TerrainKind, look_of
@@ -33,6 +34,9 @@ from vclogic.terms.atoms import constant
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.vocabulary import CountedKind, Fixed
 from vclogic.words import plural
+
+_DRAWN: Mapping[str, Literal["land", "sea", "closed"]] = {"sea": "sea", "impassable": "closed"}
+"""How areas are drawn by their `terrain`; others are land."""
 
 
 def look(system: System, world: World, meaning: Meaning, overlays: tuple[Overlay, ...]) -> System:
@@ -174,16 +178,17 @@ class _Look:
             troops = [*forces.get(place, ())]
             if board.grid is None:
                 troops += [Troops(c.party, c.name, 1) for c in there]
+            ground = str(terrain.get(place, "open"))
             yield Region(
                 place,
-                "land",
+                _DRAWN.get(ground, "land") if board.grid is None else "land",
                 place,
                 self._at(board, place),
                 owners.get(place) if owners.get(place) in self.world.movers.members else None,
                 forces=tuple(
                     sorted(troops, key=lambda t: self.world.movers.members.index(t.party) if t.party else 0)
                 ),
-                ground=str(terrain.get(place, "open")),
+                ground=ground,
                 counters=there or tuple(_as_counters(troops) if board.grid is not None else ()),
             )
 

@@ -146,7 +146,7 @@ class MapBook:
         ]
         yield "## 2 The map"
         yield "**2.1** Territories, who owns them at the start, their weight as victory cities, and their production."
-        yield _table(("territory", "owned", "city", "production", "ground", "borders"), rows)
+        yield _table(("territory", "owned", "city", "production", "terrain", "borders"), rows)
         players = f"{self.player_kind} or {NEUTRAL}" if NEUTRAL not in self.game.players else self.player_kind
         yield _block(
             "areas territory, from the table",
@@ -336,7 +336,7 @@ class MapBook:
             f"and friendly({kind}, other))",
             *(self._by_sea() if coasts else ()),
             f"event capture by {kind} territory",
-            '  needs ground(territory) == land, else "nobody takes {territory}"',
+            '  needs terrain(territory) == land, else "nobody takes {territory}"',
             f'  needs not held({kind}, territory), else "an ally of {{{kind}}} owns {{territory}}"',
             f"  needs {near}{f' or by_sea({kind}, territory)' if coasts else ''},",
             f'      else "no land of {{{kind}}} or an ally is {"near enough" if coasts else "beside"} {{territory}}"',
@@ -365,11 +365,11 @@ class MapBook:
             nearer = f"at_sea_{moves - 1}({kind}, zone)"
             yield (
                 f"at_sea_{moves}({kind}, zone territory) means {nearer} or {SEA_RANGE} >= {moves} and "
-                f"some({zone} and ground(near) == sea{way} and at_sea_{moves - 1}({kind}, near))"
+                f"some({zone} and terrain(near) == sea{way} and at_sea_{moves - 1}({kind}, near))"
             )
         yield (
             f"beside_sea({kind}, territory) means some(zone territory where adjacent(zone, territory) and "
-            f"ground(zone) == sea and at_sea_{MOST_MOVES}({kind}, zone))"
+            f"terrain(zone) == sea and at_sea_{MOST_MOVES}({kind}, zone))"
         )
         other = f"other {kind} where friendly({kind}, other)"
         yield f"by_sea({kind}, territory) means some({other} and beside_sea(other, territory))"
