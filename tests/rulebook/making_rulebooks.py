@@ -121,6 +121,11 @@ def _board(b: Rulebook) -> None:
                 }
             spots = tuple(at[c, r] for r in range(height) for c in range(columns))
     b.kinds["spot"] = spots
+    pairs = sorted({tuple(sorted((x, y))) for x in spots for y in b.near[x]})
+    if pairs and b.chance(0.5):
+        walls = b.random.sample(pairs, min(2, len(pairs)))
+        b.walls = {frozenset(w) for w in walls}
+        b.add("edges wall: " + ", ".join(f"{x} and {y}" for x, y in walls))
     some = tuple(b.random.sample(spots, 2))
     b.groups["Front"] = some
     b.add("group Front: " + ", ".join(some))

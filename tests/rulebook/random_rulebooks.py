@@ -106,6 +106,7 @@ class Rulebook:
     near: dict[str, set[str]] = field(default_factory=dict)
     facts: dict[str, Fact] = field(default_factory=dict)
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    walls: set[frozenset[str]] = field(default_factory=set)
     start: Facts = field(default_factory=dict)
     events: list[EventOf] = field(default_factory=list)
     changes: list[Line] = field(default_factory=list)
@@ -225,7 +226,9 @@ class Rulebook:
                 found.append(Expr(text, called))
             return self.pick(*found)
         a, b = self.number(scope, facts, depth - 1), self.number(scope, facts, depth - 1)
-        kind = r.choice(["+", "-", "max", "min", "if", "count", "sum", "holds", "*", "/"])
+        kind = r.choice(["+", "-", "max", "min", "if", "count", "sum", "holds", "*", "/", "way"])
+        if kind == "way":
+            return self.way(scope, facts)
         if kind == "/":
             word = self.pick("down", "up")
 
@@ -263,6 +266,33 @@ class Rulebook:
             return None if None in values else sum(values)
 
         return Expr(f"sum({of.text} for {text})", total)
+
+    def way(self, scope: Scope, facts: tuple[str, ...]) -> Expr:
+        """What the cheapest way costs between places, with costs of 0 to 2, walls and stops."""
+        a, b = self.named("spot", scope, facts), self.named("spot", scope, facts)
+        step, last = f"step{len(scope)}", f"last{len(scope)}"
+        inside = (*scope, (step, "spot"))
+        fits, dear, stop = (self.condition(inside, facts, 0) for _ in range(3))
+        walled = self.chance(0.5) and bool(self.walls)
+        low = 1 if walled else self.random.randint(0, 1)
+        over = f"{step} spot from {last} where not wall({last}, {step}) and" if walled else f"{step} spot where"
+        text = f"{over} ({fits.text}) for if({dear.text}, 2, {low}) until {stop.text}"
+
+        def cost(s: Facts, v: Names) -> Any:
+            begin, end = a.of(s, v), b.of(s, v)
+            if begin is None or end is None:
+                return None
+            known = {(begin, True): 0}
+            for _ in range(2 * len(self.near) + 2):
+                for (here, on), paid in list(known.items()):
+                    for p in self.near[here] if on else ():
+                        w = {**v, step: p}
+                        if not (walled and frozenset((here, p)) in self.walls) and fits.of(s, w):
+                            state = p, not stop.of(s, w)
+                            known[state] = min(known.get(state, 99), paid + (2 if dear.of(s, w) else low))
+            return min((paid for (p, _), paid in known.items() if p == end), default=None)
+
+        return Expr(f"cheapest({a.text}, {b.text} through {text})", cost)
 
     def binder(
         self, scope: Scope, facts: tuple[str, ...], depth: int, *, guarded: bool

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 
 from vclogic.board.area import AreaMap
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.provenance import CodePlace, Places
-from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, KindOf, Rows
+from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, Edges, KindOf, Rows
 from vclogic.rulebook.source import Cell, RulesSource, Table
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
@@ -185,6 +186,36 @@ def _borders(cells: Mapping[str, Cell], names: list[str], source: RulesSource) -
     return dict(AreaMap(tuple(names), tuple(links)).neighbours)
 
 
+def with_edges(edges: Edges, source: RulesSource, kinds: Mapping[str, CountedKind]) -> CountedKind:
+    """The kind of places between which something lies, with that.
+
+    Raises:
+        InputError: They are no places, or do not touch.
+    """
+    boards = [k for k in kinds.values() if k.neighbours is not None]
+    first = edges.lines[0][0]
+    kind = next((k for k in boards if k.domain.find(first.text) is not None), boards[0] if boards else None)
+    if kind is None:
+        raise source.goal.error(edges.name.at, "there are no places", "declare them: areas, grid or hexes")
+    pairs: dict[tuple[str, str], None] = {}
+    wrong: list[Diagnostic] = []
+    for line in edges.lines:
+        for word in line:
+            if kind.domain.find(word.text) is None:
+                help = did_you_mean(word.text, kind.members)
+                message = f"there is no {kind.name} {quoted(word.text)}"
+                wrong += source.goal.error(word.at, message, help, "unknown-name").diagnostics
+        for a, b in pairwise(line):
+            if a.text in kind.graph.index and b.text in kind.graph.index:
+                if b.text not in kind.around(a.text):
+                    help = f"{a.text} touches {', '.join(kind.around(a.text)) or 'nothing'}"
+                    wrong += source.goal.error(b.at, f"{a.text} and {b.text} do not touch", help).diagnostics
+                pairs[a.text, b.text] = pairs[b.text, a.text] = None
+    if wrong:
+        raise InputError(list(map(source.placed, wrong)))
+    return replace(kind, edges={**kind.edges, edges.name.text: pairs.keys()})
+
+
 # ---- grids and hexes
 
 
@@ -242,7 +273,20 @@ def _grid(content: Rows, source: RulesSource) -> Board:
     properties = {COLUMN: {n: c + 1 for n, (c, _) in at.items()}, ROW: {n: r + 1 for n, (_, r) in at.items()}}
     made = {word.text: source.made(word.at) for _, _, word in _places(content)}
     kind = kind_of(content.name, names, source, made, _between(at), neighbours=around, properties=properties)
+    kind = replace(kind, straight=_straight(at, content.touching))
     return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
+
+
+def _straight(at: Mapping[str, tuple[int, int]], touching: str) -> Callable[[str, str], int | None]:
+    """How far two places of a grid lie apart, whether or not there are places between them."""
+
+    def far(a: str, b: str) -> int | None:
+        across, down = (abs(x - y) for x, y in zip(at[a], at[b], strict=True))
+        if touching == DIAGONAL:
+            return max(across, down) if (across + down) % 2 == 0 else None
+        return max(across, down) if touching == BOTH_WAYS else across + down
+
+    return far
 
 
 _STAGGER: Mapping[tuple[bool, int], Stagger] = {
@@ -274,4 +318,6 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
     made = {name[h]: source.made(there[grid.offset(h)].at) for h in grid.hexes}
     span = _between({name[h]: grid.offset(h) for h in grid.hexes})
     kind = kind_of(content.name, list(name.values()), source, made, span, neighbours=around, properties=properties)
+    hexes = {n: h for h, n in name.items()}
+    kind = replace(kind, straight=lambda a, b: grid.distance(hexes[a], hexes[b]))
     return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

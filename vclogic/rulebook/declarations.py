@@ -121,6 +121,19 @@ class Column(Content):
 
 
 @dataclass(frozen=True, slots=True)
+class Edges(Content):
+    """`edges NAME: PLACE and PLACE, ...`: what lies between places beside each other, or along a line of them.
+
+    Attributes:
+        name: What it is called.
+        lines: The places in a row between which it lies.
+    """
+
+    name: Word
+    lines: tuple[tuple[Word, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Start(Content):
     """`start FACT is VALUE [for KIND ...]`: what a fact is at the start."""
 

@@ -8,12 +8,13 @@ from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
-from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once
+from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once, with_edges
 from vclogic.rulebook.columns import Declared, with_columns
 from vclogic.rulebook.declarations import (
     CHANCE,
     Choice,
     Column,
+    Edges,
     EventRule,
     KindOf,
     Passing,
@@ -75,6 +76,7 @@ class World(Statements):
         self.rounds = None if rounds is None else rounds.most
         self.passing = self._last(Passing)
         self._declare_kinds()
+        self._declare_edges()
         self._name_properties()
         self.readings, self.options = self._choices()
         self.check()
@@ -188,6 +190,19 @@ class World(Statements):
             with self.at(of[0][0]):
                 if called in self.kinds:
                     self.kinds[called] = with_columns(self.kinds[called], of, self.kinds)
+
+    def _declare_edges(self) -> None:
+        """Declare what lies between places; a rulebook may say one anew of a rulebook that it includes."""
+        files: dict[str, str] = {}
+        for source, _, edges in self.each(Edges):
+            with self.at(source):
+                name = edges.name.text
+                known = (k.name for k in self.kinds.values() if name in k.functions and name not in files)
+                if files.get(name) == source.file or (of := next(known, None)):
+                    raise taken(source, edges.name, "edges" if name in files else f"what is said of {of}")
+                files[name] = source.file
+                kind = with_edges(edges, source, self.kinds)
+                self.kinds[kind.name] = kind
 
     def _columns(self, kinds: Mapping[str, object]) -> Mapping[str, Sequence[Declared]]:
         """The columns whose values are declared, by the kind that has them; the last counts of a name."""

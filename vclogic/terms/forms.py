@@ -7,6 +7,7 @@ of conditions, as if it were written out.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import ExitStack
 from itertools import combinations
 
 from vclogic.errors import InputError, did_you_mean, quoted
@@ -25,8 +26,10 @@ from vclogic.terms.syntax import (
     IF,
     IN,
     NO,
+    REACHES,
     SOME,
     UP,
+    WAYS,
     Binder,
     Call,
     Form,
@@ -38,6 +41,7 @@ from vclogic.terms.syntax import (
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL, INT, UNKNOWN, Chosen, Constant, Expression, Worked
 from vclogic.terms.vocabulary import CountedKind
+from vclogic.terms.ways import End, Way
 
 _MOST_DIVISORS = 1_000
 Want = Callable[[str, Expression, str | None], Expression]
@@ -66,6 +70,8 @@ class Forms:
             return self._connected(node)
         if node.word == IF:
             return self._chosen(node)
+        if node.word in WAYS:
+            return self._ways_of(node)
         if node.word in (DOWN, UP):
             number, by = (self._wanted(part, conditions=False) for part in node.parts)
             return Worked(node, INT, (number, by), lambda parts: self._divided(node, *parts))
@@ -76,7 +82,7 @@ class Forms:
         found = self.members(binder, None if conditions else node.parts[0])
         if found is None:
             return Constant(node, BOOL if node.word in (SOME, NO) else INT)
-        _, members, value = found
+        _, members, value, _ = found
         looped = Looped(node, members, value)
         looped.kept = looped.slots < {s.place for s in self._names.scope.values()}
         return looped
@@ -107,12 +113,15 @@ class Forms:
 
     # ---- what is looked at
 
-    def members(self, binder: Binder, value: Node | None = None) -> tuple[str, Members, Expression | None] | None:
+    def members(
+        self, binder: Binder, value: Node | None = None, stop: Node | None = None
+    ) -> tuple[str, Members, Expression | None, Expression | None] | None:
         """A variable by its name, with a number that is worked out for each; None, with a report, if it is wrong.
 
         Args:
             binder: What is said of the variable.
             value: The number.
+            stop: What else is worked out for each, a condition.
         """
         names = self._names
         named = names.kind_named(binder.kind)
@@ -125,9 +134,10 @@ class Forms:
             several = [] if not isinstance(binder.group, Call) else [_within(name, binder.group)]
             where = [self._wanted(n, conditions=True) for n in (*several, *_joined(binder.where))]
             number = None if value is None else self._wanted(value, conditions=False)
+            holds = None if stop is None else self._wanted(stop, conditions=True)
         if among is None:
             return None
-        return name, Members(slot, *among, where, lambda: names.worked(binder.kind.at)), number
+        return name, Members(slot, *among, where, lambda: names.worked(binder.kind.at)), number, holds
 
     def _among(self, kind: CountedKind, binder: Binder) -> Named | None:
         """The members of the group and of the owner that a binder names; None, with a report, if one is wrong."""
@@ -260,6 +270,45 @@ class Forms:
         found = self._names.alone(node, beside) if isinstance(node, Word) else None
         return self._resolved(node) if found is None else found
 
+    def _ways_of(self, node: Form) -> Expression:
+        """Resolve `reaches` or `cheapest`."""
+        names, binder = self._names, node.binder
+        assert binder is not None, "the parser gives it one"
+        failed = Constant(node, BOOL if node.word == REACHES else INT)
+        named = names.kind_named(binder.kind)
+        if named is None:
+            return failed
+        if named[1].neighbours is None:
+            names.report(binder.kind.at, "wrong-kind", f"no ways lead over {named[1].name}: nothing lies beside it")
+            return failed
+        ends = [self._end(part, named[1]) for part in node.parts[:2]]
+        within = self._wanted(node.parts[2], conditions=False) if len(node.parts) > 2 else None
+        last = None if node.last is None else names.new_slot(named[1])
+        if last is not None and ends[0] is not None and ends[0].place is None:
+            message = "ways that begin in a group enter its places from nowhere"
+            names.report(node.parts[0].at, "wrong-kind", message, "begin them at a place, or leave `from` out")
+        inside = ExitStack()
+        with inside:
+            if last is not None and node.last is not None:
+                inside.enter_context(names.bound(node.last.text, last))
+            found = self.members(binder, node.cost, node.stop)
+        first, second = ends
+        if found is None or first is None or second is None:
+            return failed
+        _, members, cost, stop = found
+        return Way(node, (first, second), members, last, (within, cost, stop), _failing(names, node.at))
+
+    def _end(self, part: Node, kind: CountedKind) -> End | None:
+        """Where ways begin or lead: a place, or a group."""
+        assert isinstance(part, Word | Call), "the parser takes names there"
+        slot = self._names.scope.get(part.text) if isinstance(part, Word) else None
+        one = slot is not None and slot.kind.name == kind.name
+        group = self._names.begins(part, kind) if isinstance(part, Word) and not one else None
+        if group is not None:
+            return End(None, *_ways(part, group))
+        place = self._calls.argument(kind.domain, part)
+        return None if place is None else End(place)
+
     def _connected(self, node: Form) -> Expression:
         binder, word = node.binder, node.group
         assert binder is not None, "the parser gives it one"
@@ -281,6 +330,11 @@ class Forms:
         if group is None or found is None or (argument is None and begins is None):
             return failed
         return Connected(node, found[1], *_ways(word, group), *_ways(place, begins), argument)
+
+
+def _failing(names: Names, at: int) -> Callable[[str, str], InputError]:
+    """Makes the error for what shows only as an expression is worked out."""
+    return lambda message, help: names.failed(at, "limit", message, help)
 
 
 def _read_off(applying: Sequence[Partial], said: Sequence[Partial]) -> Partial:

@@ -13,6 +13,8 @@ stands any expression.
     count(c, ...)  max(x, ...)  min(x, ...)  if(c, x, y)                   of what is listed
     connected(x, GROUP through B)                                          is there a path?
     down(x / y)  up(x / y)                                                 a division, rounded
+    reaches(x, y within n through B for c until d)                         is there a way that costs n at most?
+    cheapest(x, y through B for c until d)                                 what the cheapest way costs
 
 
 `B` is a variable: `[NAME] KIND [in GROUP] [of OWNER] [where CONDITION]`, such as `hex in Heights where
@@ -29,7 +31,18 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from vclogic.errors import InputError
-from vclogic.terms.lexer import HELP, QUOTE, SENTENCE, Lexer, Token, check_hex, hyphened, is_sentence
+from vclogic.terms.lexer import (
+    CLAUSES,
+    HELP,
+    JOINING,
+    QUOTE,
+    SENTENCE,
+    Lexer,
+    Token,
+    check_hex,
+    hyphened,
+    is_sentence,
+)
 from vclogic.terms.syntax import (
     BEFORE,
     CONNECTED,
@@ -37,12 +50,17 @@ from vclogic.terms.syntax import (
     DIVIDE,
     DOWN,
     FORMS,
+    FROM,
     IF,
     IN,
     NO,
+    REACHES,
     SOME,
     SUM,
+    UNTIL,
     UP,
+    WAYS,
+    WITHIN,
     Binder,
     Call,
     Form,
@@ -271,6 +289,46 @@ class Parser:
             raise self.error(self.lexer.peek().at, f"{word} takes one division", help, "arguments")
         return Form(word, at, (number, by))
 
+    def _ways(self, word: str, at: int) -> Form:
+        """What stands in the parentheses of `reaches` or `cheapest`."""
+        lexer = self.lexer
+        within = f" {WITHIN} NUMBER" if word == REACHES else ""
+        help = f"write {word}(PLACE, PLACE{within} through KIND where ... for COST until STOP)"
+        ends: list[Node] = []
+        for _ in range(2):
+            place = lexer.words_of_clause((*CLAUSES, *JOINING, WITHIN))
+            if place is None or (not ends and not lexer.skip(",") and lexer.char() != "("):
+                raise self.error(lexer.at, f"{word} needs two places, and what ways lead through", help, "arguments")
+            if lexer.char() == "(":
+                ends.append(self._call(place))
+                if len(ends) == 1 and not lexer.skip(","):
+                    raise self.error(lexer.at, f"{word} needs two places", help, "arguments")
+            else:
+                ends.append(place)
+        if word == REACHES:
+            if not lexer.clause(WITHIN):
+                raise self.error(lexer.at, "nothing says how much a way may cost", help, "arguments")
+            ends.append(self.expression(_SUM))
+            lexer.back()
+        if not lexer.clause("through"):
+            raise self.error(lexer.at, "nothing says what ways lead through", help, "arguments")
+        kind = lexer.words_of_clause((*CLAUSES, *JOINING, FROM, UNTIL))
+        if kind is None:
+            raise self.error(lexer.at, "nothing is said to be looked at here", _A_KIND)
+        last = self._named("the place before it") if lexer.clause(FROM) else None
+        group = self._group() if lexer.clause("in") else None
+        where = self._after("where")
+        cost = self._after("for")
+        return Form(word, at, tuple(ends), Binder(kind, group, None, where), None, last, cost, self._after(UNTIL))
+
+    def _after(self, word: str) -> Node | None:
+        """The expression after a word; None where it does not come next."""
+        if not self.lexer.clause(word):
+            return None
+        found = self.expression()
+        self.lexer.back()
+        return found
+
     def _form(self, word: str, at: int) -> Form:
         """What stands in the parentheses of one of the language's own words."""
         lexer, begin = self.lexer, self.lexer.at
@@ -278,6 +336,8 @@ class Parser:
             return self._path(at)
         if word in (DOWN, UP):
             return self._divided(word, at)
+        if word in WAYS:
+            return self._ways(word, at)
         if word in (COUNT, SOME, NO) and lexer.begins_variable():
             return Form(word, at, (), self._only_one(word))
         parts = [self.expression()]

@@ -31,6 +31,7 @@ from vclogic.terms.typed import (
     Worked,
 )
 from vclogic.terms.vocabulary import CountedKind
+from vclogic.terms.ways import Way
 
 _MOST = 400  # nodes of a condition that definitions are put into
 Key = tuple[object, ...]
@@ -119,6 +120,8 @@ def _below(expression: Expression) -> Iterator[Expression]:
         yield from (*expression.members.named, *expression.members.where)
     if isinstance(expression, Looped) and expression.value is not None:
         yield expression.value
+    if isinstance(expression, Way):
+        yield from expression.inside
 
 
 def _is_long(expression: Expression) -> bool:
@@ -165,7 +168,7 @@ def facts(expression: Expression, *, through: bool) -> Facts | None:
     """
     if expression.fixed:
         return {}
-    if isinstance(expression, Connected) or (isinstance(expression, Worked) and not expression.decided):
+    if isinstance(expression, Connected | Way) or (isinstance(expression, Worked) and not expression.decided):
         return None
     if isinstance(expression, Asked) and not expression.decided:
         return _asked(expression, through=through)

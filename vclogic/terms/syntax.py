@@ -12,8 +12,12 @@ BEFORE = "before"
 COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED = "count", "some", "no", "sum", "max", "min", "if", "connected"
 DOWN, UP = "down", "up"
 IN, DIVIDE = "in", "/"
+REACHES, CHEAPEST = "reaches", "cheapest"
+WAYS = (REACHES, CHEAPEST)
+FROM, WITHIN, UNTIL = "from", "within", "until"
+"""Words between the parts of what is said of ways."""
 TABLE = "table"
-FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED, DOWN, UP)
+FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED, DOWN, UP, *WAYS)
 """Words that take expressions, or names with a variable, in their parentheses."""
 
 
@@ -83,6 +87,9 @@ class Form:
         parts: The expressions: those that are listed, or the one that is worked out for each name.
         binder: The variable; None: the expressions are listed.
         group: Of `connected`: where its paths lead to.
+        last: Of ways: the variable for the place before one that is entered.
+        cost: What it costs to enter a place.
+        stop: Where a way ends.
     """
 
     word: str
@@ -90,6 +97,9 @@ class Form:
     parts: tuple[Node, ...]
     binder: Binder | None = None
     group: Word | None = None
+    last: Word | None = None
+    cost: Node | None = None
+    stop: Node | None = None
 
 
 Node = Word | Call | Operation | Form
@@ -123,7 +133,8 @@ def below(node: Node) -> Iterator[Node]:
         yield from node.arguments
     if isinstance(node, Form) and node.binder is not None:
         group = node.binder.group if isinstance(node.binder.group, Call) else None
-        yield from (n for n in (group, node.binder.owner, node.binder.where) if n is not None)
+        inside = (group, node.binder.owner, node.binder.where, node.cost, node.stop)
+        yield from (n for n in inside if n is not None)
 
 
 def summands(node: Node) -> list[Node]:
@@ -154,11 +165,13 @@ def free_words(node: Node, bound: frozenset[str] = frozenset(), *, groups: bool 
     if isinstance(node, Form) and node.binder is not None:
         binder = node.binder
         inside = bound | {binder.kind.text, binder.kind.text.partition(" ")[0]}
-        around = [n for n in (binder.owner, *(node.parts if node.word == CONNECTED else ())) if n is not None]
+        paths = node.word in (CONNECTED, *WAYS)
+        inside |= {node.last.text} if node.last is not None else set()
+        around = [n for n in (binder.owner, *(node.parts if paths else ())) if n is not None]
         around += [n for n in (binder.group, node.group) if n is not None and (groups or isinstance(n, Call))]
         for part in around:
             yield from free_words(part, bound, groups=groups)
-        within = [n for n in (binder.where, *(() if node.word == CONNECTED else node.parts)) if n is not None]
+        within = [n for n in (binder.where, node.cost, node.stop, *(() if paths else node.parts)) if n is not None]
         for part in within:
             yield from free_words(part, inside, groups=groups)
         return

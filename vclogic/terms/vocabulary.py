@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
@@ -50,6 +50,8 @@ class CountedKind:
         numbers: Whether its members are whole numbers.
         named: For properties whose values are members of a kind: that kind's names.
         made: Where the text names each member, if one does.
+        edges: Pairs of members that lie beside each other, by what lies between them, such as a river; both ways.
+        straight: How far two members lie apart as the crow flies; None: they have no places of their own.
         several_of: For each property with several values, such as the hexes of a place, those of each member.
     """
 
@@ -62,6 +64,8 @@ class CountedKind:
     named: Mapping[str, Domain] = field(default_factory=dict)
     made: Mapping[str, Places] = field(default_factory=dict)
     several_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    edges: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
+    straight: Callable[[str, str], int | None] | None = field(default=None, compare=False)
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -131,7 +135,8 @@ class CountedKind:
             n: Property(n, self.domain, values, self.named.get(n)) for n, values in self.properties.items()
         }
         if self.neighbours is not None:
-            found |= {n: Between(n, self.domain, self) for n in (ADJACENT, DISTANCE)}
+            between = (ADJACENT, DISTANCE, *([RANGE] if self.straight is not None else []), *self.edges)
+            found |= {n: Between(n, self.domain, self) for n in between}
         return found
 
     @cached_property
@@ -252,12 +257,15 @@ class Relation(FixedFunction):
         return Partial(atoms.boolean(arguments[1] in self.of.get(arguments[0], ())))
 
 
-ADJACENT, DISTANCE = "adjacent", "distance"
+ADJACENT, DISTANCE, RANGE = "adjacent", "distance", "range"
 
 
 @dataclass(frozen=True)
 class Between(FixedFunction):
-    """`adjacent` or `distance`, of two members of a kind; no distance where no way leads from one to the other."""
+    """`adjacent`, `distance`, `range`, or what lies between two members of a kind, such as a river.
+
+    There is no distance where no way leads from one to the other.
+    """
 
     name: str
     domain: Domain
@@ -275,6 +283,11 @@ class Between(FixedFunction):
 
     def partial(self, *arguments: str) -> Partial:
         """Its value for two members."""
+        if self.name in self.kind.edges:
+            return Partial(atoms.boolean(arguments in self.kind.edges[self.name]))
+        if self.name == RANGE:
+            far = None if self.kind.straight is None else self.kind.straight(*arguments)
+            return Partial(atoms.integer(far or 0), atoms.boolean(far is not None))
         steps = self.kind.distances_from(arguments[0]).get(arguments[1])
         if self.name == ADJACENT:
             return Partial(atoms.boolean(steps == 1))

@@ -106,6 +106,8 @@ const FORMS = {
   connected: "a path leads from a place to a group",
   down: "a division, rounded down",
   up: "a division, rounded up",
+  reaches: "a way leads there that costs so much at most",
+  cheapest: "what the cheapest way costs",
 };
 /** So many words are offered at once. */
 export const MOST = 12;

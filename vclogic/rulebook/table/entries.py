@@ -13,7 +13,7 @@ from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
-from vclogic.rulebook.table.of_boards import COLUMN, GRID, HEXES, KIND
+from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
@@ -117,6 +117,14 @@ BOOK = Table(
             (COLUMN,),
             "What a column of a table can say, whether or not a row says it.",
             "column kind(objective): temporary, permanent, default temporary",
+        ),
+        Entry(
+            ("edges",),
+            d.Edges,
+            "edges",
+            (EDGES,),
+            "What lies between places beside each other: a river, a wall; or along a row of them: a road.",
+            "edges river: A1 and A2, B1 and B2 and B3",
         ),
         Entry(
             ("start",),

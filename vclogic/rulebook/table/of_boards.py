@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, KindOf, Rows
+from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, Edges, KindOf, Rows
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, from_the_table
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
@@ -71,6 +71,32 @@ COLUMN = Part(
     _column,
     'name "(" kind ")" ":" (number "to" number | ["several"] value {"," value}) [", default" value]',
 )
+
+# ---- edges
+
+
+def _read_edges(r: Reader) -> Mapping[str, Any]:
+    help = "write edges NAME: PLACE and PLACE, PLACE and PLACE and PLACE"
+    name = r.named("what lies between places")
+    if not r.lexer.skip(":"):
+        raise r.source.error(r.lexer.at, "':' is missing here", help)
+    lines: list[tuple[Word, ...]] = []
+    while not lines or r.lexer.skip(","):
+        places = [r.words("a place", "and")]
+        while r.lexer.clause("and"):
+            places.append(r.words("a place", "and"))
+        if len(places) < 2:
+            raise r.source.error(places[0].at, "it lies between two places", help)
+        lines.append(tuple(places))
+    return {"name": name, "lines": tuple(lines)}
+
+
+def _edges(s: Edges) -> str:
+    lines = (" and ".join(text.name(w, ("and",)) for w in line) for line in s.lines)
+    return f" {text.name(s.name, ())}: {', '.join(lines)}"
+
+
+EDGES = Part(_read_edges, _edges, 'name ":" place "and" place {"and" place} {"," place ...}')
 
 # ---- grids and hexes
 

@@ -7,7 +7,22 @@ from collections.abc import Collection, Iterable, Sequence
 
 from vclogic.rulebook.statements import Moment
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.syntax import BEFORE, DOWN, FORMS, UP, Binder, Call, Form, Node, Operation, Word
+from vclogic.terms.syntax import (
+    BEFORE,
+    DOWN,
+    FORMS,
+    FROM,
+    UNTIL,
+    UP,
+    WAYS,
+    WITHIN,
+    Binder,
+    Call,
+    Form,
+    Node,
+    Operation,
+    Word,
+)
 
 _BARE = re.compile(r"(?!\d)\w[\w.]*")
 _PART = re.compile(r"[\w./]+")
@@ -105,6 +120,8 @@ def _form(node: Form) -> str:
     if node.word in (DOWN, UP):
         number, by = node.parts
         return f"{node.word}({_inner(number, _PRODUCT)} / {_inner(by, _SIGN)})"
+    if node.word in WAYS:
+        return _ways(node)
     if node.binder is None:
         return f"{node.word}({inside})"
     over = binder(node.binder)
@@ -112,6 +129,21 @@ def _form(node: Form) -> str:
         place = name(node.parts[0], ()) if isinstance(node.parts[0], Word) else inside
         return f"{node.word}({place}, {name(node.group)} through {over})"
     return f"{node.word}({f'{inside} for ' if inside else ''}{over})"
+
+
+def _ways(node: Form) -> str:
+    """`reaches` or `cheapest`."""
+    begins, leads = (name(p) if isinstance(p, Word) else expression(p) for p in node.parts[:2])
+    within = "".join(f" {WITHIN} {_inner(n, _SUM)}" for n in node.parts[2:])
+    assert node.binder is not None, "the parser gives it one"
+    over, where = node.binder, node.binder.where
+    found = name(over.kind, (*_WORDS, FROM, UNTIL))
+    found += "" if node.last is None else f" {FROM} {name(node.last)}"
+    if over.group is not None:
+        found += f" in {name(over.group) if isinstance(over.group, Word) else expression(over.group)}"
+    said = (("where", where), ("for", node.cost), (UNTIL, node.stop))
+    found += "".join(f" {word} {expression(n)}" for word, n in said if n is not None)
+    return f"{node.word}({begins}, {leads}{within} through {found})"
 
 
 def binder(binder: Binder) -> str:
