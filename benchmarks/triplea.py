@@ -18,7 +18,7 @@ from typing import Any
 
 import vclogic
 from vclogic.triplea.book import MOST_UNITS, MapBook
-from vclogic.triplea.expressions import PROPERTY, pair_name
+from vclogic.triplea.expressions import pair_name
 from vclogic.triplea.folder import keys_of
 from vclogic.triplea.game import read_map
 from vclogic.triplea.naming import quoted_name
@@ -54,9 +54,9 @@ def compared(path: Path, answers: Mapping[str, Any]) -> int:
     ]
     victories = list(book.victories.found)
     counted = Counter[str]()
-    games: dict[tuple[tuple[str, str], ...], Any] = {}
+    games: dict[tuple[tuple[str, int | str], ...], Any] = {}
     for position in ({"round": 1, **answers["start"]}, *answers["positions"]):
-        options = _options(book, position.get("property", {}))
+        options = book.options(position.get("property", {}))
         key = tuple(sorted(options.items()))
         if key not in games:
             game = start.with_options(**options) if options else start
@@ -91,18 +91,6 @@ def _agrees(position: Mapping[str, Any], met: list[Victory], key: str) -> bool:
     if position.get("one_of"):
         return bool(met[0].rule == position["by"])
     return sorted(met[0].winners) == sorted(told) and bool(met[0].rule == position["by"])
-
-
-def _options(book: MapBook, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of the rulebook that a position sets."""
-    found: dict[str, Any] = {}
-    for name, value in given.items():
-        prop = book.game.properties.get(name)
-        asked = name in book.victories.asked or any(name in r.options for r in book.conditions.rules.values())
-        if prop is not None and prop.editable and asked:
-            word = book.expressions.words.word(name, what=PROPERTY)
-            found[word] = value if prop.is_number else "yes" if str(value).lower() == "true" else "no"
-    return found
 
 
 def _state(book: MapBook, game: Any, position: Mapping[str, Any]) -> dict[str, Any]:

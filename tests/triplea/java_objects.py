@@ -13,7 +13,7 @@ _SERIALIZABLE, _OWN_METHOD = 2, 1
 _ENGINE = "games.strategy.engine.data."
 
 
-@dataclass
+@dataclass(eq=False)
 class Instance:
     """An object of a class of the engine, with its fields: numbers, texts, objects, lists, or None."""
 
@@ -41,6 +41,14 @@ def written(value: object) -> bytes:
         return _NULL
     if isinstance(value, str):
         return _STRING + _utf(value)
+    if isinstance(value, bool):
+        return written(Instance("java.lang.Boolean", {"value": value}))
+    if isinstance(value, dict):
+        fields = [("F", "loadFactor"), ("I", "threshold")]
+        head = _OBJECT + _described("java.util.HashMap", _SERIALIZABLE | _OWN_METHOD, fields)
+        sizes = _BLOCK + b"\x08" + struct.pack(">ii", 16, len(value))
+        pairs = (written(k) + written(v) for k, v in value.items())
+        return head + struct.pack(">fi", 0.75, 12) + sizes + b"".join(pairs) + _END
     if isinstance(value, list):
         head = _OBJECT + _described("java.util.ArrayList", _SERIALIZABLE | _OWN_METHOD, [("I", "size")])
         size = struct.pack(">i", len(value))
@@ -48,17 +56,41 @@ def written(value: object) -> bytes:
     assert isinstance(value, Instance), f"{value!r} cannot be written"
     numbers = {k: v for k, v in value.fields.items() if isinstance(v, int)}
     others = {k: v for k, v in value.fields.items() if not isinstance(v, int)}
-    fields = [*(("I", k) for k in numbers), *(("Ljava/lang/Object;", k) for k in others)]
-    head = _OBJECT + _described(_ENGINE + value.kind, _SERIALIZABLE, fields)
-    return head + b"".join(struct.pack(">i", n) for n in numbers.values()) + b"".join(map(written, others.values()))
+    plain = [("Z" if isinstance(v, bool) else "I", k) for k, v in numbers.items()]
+    fields = [*plain, *(("Ljava/lang/Object;", k) for k in others)]
+    name = value.kind if value.kind.startswith("java.") else _ENGINE + value.kind
+    head = _OBJECT + _described(name, _SERIALIZABLE, fields)
+    values = (struct.pack(">?" if isinstance(v, bool) else ">i", v) for v in numbers.values())
+    return head + b"".join(values) + b"".join(map(written, others.values()))
 
 
 def _named(kind: str, name: str | None) -> Instance | None:
     return None if name is None else Instance(kind, {"name": name})
 
 
+def _property(value: int | bool) -> Instance:
+    kind = "BooleanProperty" if isinstance(value, bool) else "NumberProperty"
+    return Instance(f"properties.{kind}", {"value": value})
+
+
+def _related(relation: tuple[str, str, str, int]) -> tuple[Instance, Instance]:
+    one, other, kind, since = relation
+    players = {"player1": _named("GamePlayer", one), "player2": _named("GamePlayer", other)}
+    found = {"roundCreated": since, "relationshipType": _named("RelationshipType", kind)}
+    return Instance("RelationshipTracker$RelatedPlayers", players), Instance(
+        "RelationshipTracker$Relationship", found
+    )
+
+
 def saved_game(
-    name: str, round: int, owners: Mapping[str, str | None], units: Sequence[tuple[str, str, str]], step: int = 0
+    name: str,
+    round: int,
+    owners: Mapping[str, str | None],
+    units: Sequence[tuple[str, str, str]],
+    step: int = 0,
+    *,
+    relations: Sequence[tuple[str, str, str, int]] = (),
+    properties: Mapping[str, int | bool] | None = None,
 ) -> bytes:
     """A saved game.
 
@@ -68,6 +100,8 @@ def saved_game(
         owners: Who owns each territory; None: nobody.
         units: Territory, player and kind of each unit.
         step: The step of the round.
+        relations: Two players, the type of their relationship, and the round in which it began.
+        properties: The properties that players may change.
     """
     territories: list[object] = []
     for territory, owner in owners.items():
@@ -85,6 +119,11 @@ def saved_game(
             "gameName": name,
             "map": Instance("GameMap", {"territories": territories}),
             "sequence": Instance("GameSequence", {"round": round, "currentIndex": step}),
+            "relationships": Instance("RelationshipTracker", {"relationships": dict(map(_related, relations))}),
+            "properties": Instance(
+                "properties.GameProperties",
+                {"editableProperties": {k: _property(v) for k, v in (properties or {}).items()}},
+            ),
         },
     )
     return gzip.compress(_MAGIC + written("2.7.1") + written(data))

@@ -9,7 +9,7 @@ import pytest
 
 import vclogic
 from tests.triplea.java_objects import saved_game
-from tests.triplea.small_maps import LANDS, SEAS, rule, small_map
+from tests.triplea.small_maps import LANDS, SEAS, number, rule, small_map, switch
 from vclogic.errors import InputError
 from vclogic.triplea.saves import read_save
 
@@ -47,6 +47,24 @@ def test_a_save_is_a_position_of_the_map(small: Path) -> None:
     assert [game.value(x) for x in ("Blues_three", "Reds_late", "owner(Delta)", "round")] == [True, True, "Reds", 4]
     assert game.value("turn") == "Pinks", "the fourth step of the round is theirs"
     assert vclogic.load(str(small)).value("Blues_three") is False
+
+
+def test_relationships_and_properties_of_a_save_are_those_of_the_position(tmp_path: Path) -> None:
+    rules = [rule("c", ("relationship", "Reds:Blues:anyAllied:2"))]
+    properties = [switch("Total Victory", "false"), number("Red Total Victory VCs", 4, 1, 9)]
+    file, save = tmp_path / "small.xml", tmp_path / "a.tsvg"
+    file.write_text(small_map(rules, relations=[("Reds", "Blues", "War")], properties=properties))
+    related = [
+        ("Blues", "Reds", "Allied", 3),
+        ("Reds", "Neutral", "null_relation", 1),
+        ("Reds", "Reds", "self_relation", 1),
+    ]
+    chosen: dict[str, int | bool] = {"Total Victory": True, "Red Total Victory VCs": 2, "Something Else": 7}
+    owners = dict.fromkeys((*LANDS, *SEAS), "Reds")
+    save.write_bytes(saved_game("Four Lands", 5, owners, [], relations=related, properties=chosen))
+    game = vclogic.load(str(file), at=str(save))
+    assert (game.value("Reds_c"), game.value("since('Reds and Blues')")) == (True, 3)
+    assert game.status().outcomes[0].need == 2
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,10 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.rulebooks import map_book
 from vclogic.files.source import read_bytes
-from vclogic.triplea.book import MOST_ROUNDS, MOST_UNITS
+from vclogic.triplea.book import MOST_ROUNDS, MOST_UNITS, MapBook
+from vclogic.triplea.expressions import pair_name
 from vclogic.triplea.naming import MAP
-from vclogic.triplea.saves import MOST_BYTES, read_save
+from vclogic.triplea.saves import MOST_BYTES, SavedGame, read_save
 
 
 def saved_position(path: str, game: str) -> dict[str, Any]:
@@ -41,5 +42,22 @@ def saved_position(path: str, game: str) -> dict[str, Any]:
         state["units"] = {
             name: min(stack.amount(book.game, units), MOST_UNITS) for stack, name in book.expressions.stacks.items()
         }
+    if book.expressions.relations_asked:
+        known = {pair_name(*p): found for p, found in relations(book, save).items()}
+        state["relation"] = {name: kind for name, (kind, _) in known.items()}
+        state["since"] = {name: min(since, MOST_ROUNDS) for name, (_, since) in known.items()}
     turn = book.turn_of(save.step)
-    return {"state": state | ({"turn": turn} if turn else {})}
+    options = book.options(save.properties)
+    return {"state": state | ({"turn": turn} if turn else {})} | ({"options": options} if options else {})
+
+
+def relations(book: MapBook, save: SavedGame) -> dict[tuple[str, str], tuple[str, int]]:
+    """The relationships of a save that the rulebook tells: those of players, of types that the map has.
+
+    Args:
+        book: The map.
+        save: The saved game.
+    """
+    game = book.game
+    of_players = {p: found for p, found in save.relations.items() if {*p} <= {*game.players} and p[0] != p[1]}
+    return {game.pair(*p): found for p, found in of_players.items() if found[0] in game.relations}

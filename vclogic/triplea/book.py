@@ -399,6 +399,21 @@ class MapBook:
         found |= dict.fromkeys(k for k, r in rules.items() if r.name.startswith(OBJECTIVE))
         return list(found)[:most]
 
+    def options(self, properties: Mapping[str, int | bool]) -> dict[str, int | str]:
+        """The options of the rulebook for values of the map's properties; of those that players may change.
+
+        Args:
+            properties: The values.
+        """
+        found: dict[str, int | str] = {}
+        asked = {*self.victories.asked, *(o for r in self.conditions.rules.values() for o in r.options)}
+        for name, value in properties.items():
+            prop = self.game.properties.get(name)
+            if prop is not None and prop.editable and name in asked:
+                word = self.expressions.words.word(name, what=PROPERTY)
+                found[word] = value if prop.is_number else "yes" if str(value).lower() == "true" else "no"
+        return found
+
     def left_out(self) -> Iterator[str]:
         """What bears on victory and is not in the rulebook, or is of another map maker's words, a line each."""
         yield "how units move, fight, are bought and placed is left out"

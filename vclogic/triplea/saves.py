@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -29,6 +29,8 @@ class SavedGame:
         step: The step of the round: a number from 0.
         owners: Who owns each territory.
         units: How many units of a kind a player has in a territory: (territory, player, kind) to number.
+        relations: The type of the relationship of two players, and the round in which it began.
+        properties: The properties that players may change: numbers, or whether they are set.
     """
 
     version: str
@@ -37,6 +39,8 @@ class SavedGame:
     step: int
     owners: Mapping[str, str]
     units: Mapping[tuple[str, str, str], int]
+    relations: Mapping[tuple[str, str], tuple[str, int]]
+    properties: Mapping[str, int | bool]
 
 
 def read_save(content: bytes, file: str) -> SavedGame:
@@ -115,8 +119,31 @@ def _saved(data: Any, version: str) -> SavedGame:
             key = name, _name(kind["owner"]), _name(kind["type"])
             units[key] = units.get(key, 0) + 1
     return SavedGame(
-        version, str(fields["gameName"]), int(sequence["round"]), int(sequence["currentIndex"]), owners, units
+        version,
+        str(fields["gameName"]),
+        int(sequence["round"]),
+        int(sequence["currentIndex"]),
+        owners,
+        units,
+        dict(_relations(fields)),
+        dict(_properties(fields)),
     )
+
+
+def _relations(fields: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], tuple[str, int]]]:
+    """The relationships of each two players."""
+    for pair, kind in _fields(fields["relationships"])["relationships"].items():
+        players, found = _fields(pair), _fields(kind)
+        two = _name(players["player1"]), _name(players["player2"])
+        yield two, (_name(found["relationshipType"]), int(found["roundCreated"]))
+
+
+def _properties(fields: Mapping[str, Any]) -> Iterator[tuple[str, int | bool]]:
+    """The properties that players may change, those that are neither texts nor anything else."""
+    for name, prop in _fields(fields["properties"])["editableProperties"].items():
+        value = _fields(prop).get("value")
+        if isinstance(value, int | bool):
+            yield str(name), value
 
 
 def _fields(instance: Any) -> dict[str, Any]:
