@@ -32,6 +32,7 @@ MOST = 10_000_000
 MEMORY = 2_000_000_000
 """Bytes."""
 _CANDIDATES = 1 << 20  # successors that are looked up at once
+_NEARER = 200_000  # positions that are handed on one by one
 
 
 class CutOff(Exception):
@@ -108,6 +109,16 @@ class PositionSearch:
     def states(self) -> Array:
         """The states of all positions, a row for each."""
         return self.packing.unpacked(self.seen.keys(0, self.seen.size))
+
+    def nearer(self) -> tuple[Array, Array] | None:
+        """The states before the last level, each with its depth; None where they are many."""
+        end = self.levels[-2]
+        if end > _NEARER:
+            return None
+        depth: Array = np.zeros(end, np.int32)
+        for first in self.levels[1:-2]:
+            depth[first:] += 1
+        return self.packing.unpacked(self.seen.keys(0, end)), depth
 
 
 def _packing(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> Packing:
@@ -252,6 +263,8 @@ class Shortest:
         positions: How many positions were seen.
         states: All that can be reached, a row for each, if they were seen and the goal holds nowhere; else None.
         depth: The goal does not hold after fewer events.
+        nearer: Where there is a record and few positions are nearer: those that fewer events lead to, a row for each,
+            and how many events lead to each; else None.
         reason: Why the search was cut off; empty if it was not, or only by the largest number of events.
     """
 
@@ -260,6 +273,7 @@ class Shortest:
     states: Array | None
     depth: int
     reason: str
+    nearer: tuple[Array, Array] | None = None
 
     @property
     def decided(self) -> bool:
@@ -298,17 +312,18 @@ def shortest(
 
     def found(seed: int) -> Shortest:
         search = PositionSearch(facts, [start], events, seed, goal=goal)
-        record, states, reason = None, None, ""
+        record, states, nearer, reason = None, None, None, ""
         try:
             if _reached(search, most, memory, within):
                 record = tuple(events[number].event for number in _way(search))
+                nearer = search.nearer()
             elif within is None or search.depth < within:
                 states = search.states()
         except TimeUp:
             reason = TIME_UP
         except CutOff as limit:
             reason = str(limit)
-        return Shortest(record, search.seen.size, states, search.depth, reason)
+        return Shortest(record, search.seen.size, states, search.depth, reason, nearer)
 
     return told_apart(found)
 

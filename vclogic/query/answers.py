@@ -297,7 +297,8 @@ class Plan(GoalAnswer):
         exposed: What the enemies can take back after each turn of the plan, where the game says how.
         scale: Costs and bounds are in so many parts of one: with 1000 a cost of 3214 means 3.214; None: in ones.
         counted: What such a cost counts, after a number, such as `units expected to be lost`.
-        confirmed_by: The other solver that agrees with the proof, with its version; empty: nobody was asked, or knew.
+        confirmed_by: The other solver that agrees with the proof, with its version, or `positions`, each of which was
+            looked at once more; empty: nobody was asked, or knew.
     """
 
     status: Literal["optimal", "feasible", "impossible", "unknown"]

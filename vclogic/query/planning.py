@@ -27,7 +27,7 @@ from vclogic.query.plan_record import recorded
 from vclogic.query.plan_request import INEXACT, Ask, PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played, simplified
 from vclogic.solve import budgets
-from vclogic.solve.backends.claims import Claim, Claims
+from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import CLOSURE
 from vclogic.solve.problem import NOTHING, Problem, Search, joined
@@ -272,6 +272,8 @@ class Planning:
     def _agreeing(self, found: Search) -> str:
         """The other solver that agrees with the proof of a final result, if one was needed and does."""
         effort = self.ask.effort
+        if found.rechecked and _verdict(found) == "optimal":
+            return POSITIONS
         if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
             return ""
         if found.proof is not None:

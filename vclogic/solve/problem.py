@@ -210,6 +210,7 @@ class Search:
         final: Whether this method used all the time, so that no other is tried.
         claims: What nothing satisfies, if the bound is right, or if there is no plan.
         bounds: The bounds of programs that it rests on.
+        rechecked: Whether a second look at each position that fewer steps lead to confirms the bound.
         raced: Whether the engine that was first decided which plan it is, so that one of its cost is looked for once
             more, the same in every run.
     """
@@ -228,6 +229,7 @@ class Search:
     raced: bool = False
     claims: Claims = ()
     bounds: tuple[ProgramBound, ...] = ()
+    rechecked: bool = False
 
     @property
     def proved_by(self) -> str | None:

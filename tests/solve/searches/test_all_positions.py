@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import event as note
 from hypothesis import given
@@ -15,11 +16,13 @@ from tests.fixtures.pace import examples
 from tests.fixtures.plan_methods import step_by_step
 from tests.terms.specs import KIND, Spec, domain, specs, term
 from tests.toys.small_systems import FLUENTS, Move, SmallSystem, small_systems
+from vclogic.explore.events import Some, as_started, of_action
+from vclogic.explore.search import shortest
 from vclogic.model.transition import actions_of
 from vclogic.solve.problem import prepare
 from vclogic.solve.searches import all_positions
-from vclogic.solve.searches.all_positions import cheapest_plan
-from vclogic.terms.atoms import FALSE
+from vclogic.solve.searches.all_positions import cheapest_plan, closed
+from vclogic.terms.atoms import FALSE, number
 from vclogic.terms.build import and_
 
 
@@ -50,6 +53,7 @@ def test_the_cheapest_plan_is_that_of_brute_force(question: tuple[SmallSystem, S
         return
     assert found.steps is not None
     assert (found.cost, found.lower_bound) == (cost, cost)
+    assert found.rechecked == (cost > 0)
     state: tuple[int, ...] | None = small.start
     moves = {m.taken: m for m in small.moves}
     for step in found.steps:
@@ -112,3 +116,29 @@ def test_too_many_positions_are_left_to_other_methods(monkeypatch: pytest.Monkey
     assert cheapest_plan(problem, effort(20)) is None
     monkeypatch.setattr(all_positions, "MOST_EVENTS", 3)
     assert cheapest_plan(problem, effort(20)) is None
+
+
+@examples(100)
+@given(questions(), st.data())
+def test_a_second_look_notices_a_position_that_is_missing_or_too_far(
+    question: tuple[SmallSystem, Spec, int | None], data: st.DataObject
+) -> None:
+    small, goal, _ = question
+    problem = small.problem(term(goal), None)
+    facts = Some(tuple(problem.start))
+    start = tuple(number(f.sort, constant.value) for f, constant in problem.start.items())
+    events = [of_action(a, facts) for a in actions_of(problem.transition).values()]
+    found = shortest(facts, start, problem.goal, as_started(facts, [start], events), most=10_000, memory=10**9)
+    if not found.record:
+        return
+    assert found.nearer is not None
+    states, depth = found.nearer
+    assert closed(facts, start, states, events, problem.goal, depth)
+    assert {*depth.tolist()} == {*range(len(found.record))}
+    row = data.draw(st.integers(0, len(states) - 1))
+    without = np.arange(len(states)) != row
+    if depth[without].max(initial=0) == depth.max() > 0:
+        assert not closed(facts, start, states[without], events, problem.goal, depth[without])
+    farther = depth.copy()
+    farther[row] += 1
+    assert not closed(facts, start, states, events, problem.goal, farther) or depth[row] == depth.max()

@@ -192,11 +192,14 @@ def _told(claim: Claim) -> str:
     return f"z3 and {second_solver()} contradict each other ({claim.about}); the question is in {file}"
 
 
+POSITIONS = "positions"
+"""Who confirms what all positions show: each of them, looked at once more in plain Python."""
 _CONFIRMED = {
     "": "a second run of z3 confirms it",
     "z3": "a second run of z3 confirms it",
     "terms": "its terms contradict each other before a solver is asked",
     "whole numbers": "checked in whole numbers",
+    POSITIONS: "a second look at each position confirms it",
 }
 
 

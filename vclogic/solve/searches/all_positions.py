@@ -26,6 +26,7 @@ _GLANCE = 200_000  # positions that are looked at in any case,
 _LOOKS = 100_000_000  # or so many as that times the events, which takes two or three seconds
 _POSITIONS = 30_000_000  # that are looked at if there cannot be more
 _MEMORY = 1_500_000_000  # bytes
+_TWICE = 2_000_000  # positions times the events, of which each nearer one is looked at once more
 
 Array = Any
 """A NumPy array."""
@@ -54,7 +55,8 @@ def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
     cost = len(found.record) * costs.pop()
     taken = {a.key: choice for choice, a in actions.items()}
     steps = [{taken[str(event)]: 1} for event in found.record]
-    return Search(steps, cost, cost, bound_by=METHOD)
+    rechecked = confirmed(facts, start, problem.goal, events, found, effort)
+    return Search(steps, cost, cost, bound_by=METHOD, rechecked=rechecked)
 
 
 def look_at_all(
@@ -113,7 +115,34 @@ def proved(
     return Proof(ProofMethod.EXHAUSTIVE, positions=found.positions, rechecked=rechecked)
 
 
-def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible], goal: Term) -> bool:
+def confirmed(
+    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+) -> bool:
+    """True if a second look at each nearer position shows that no record of fewer events leads to a goal.
+
+    So many positions at most are looked at that it takes about a second.
+    """
+    if found.nearer is None or not found.record or len(found.nearer[0]) * len(events) > _TWICE:
+        return False
+    states, depth = found.nearer
+    try:
+        with until(effort.deadline.part(budgets.POSITIONS_SHARE, budgets.RECHECKED_POSITIONS)):
+            whole = int(depth.max()) == len(found.record) - 1
+            if not (whole and closed(facts, start, states, events, goal, depth)):
+                raise AssertionError("fewer events lead to the goal than were found")
+    except TimeUp:
+        return False
+    return True
+
+
+def closed(
+    facts: Facts,
+    start: State,
+    states: Array,
+    events: Sequence[Possible],
+    goal: Term,
+    depth: Array | None = None,
+) -> bool:
     """True if a set of positions holds the start, no event leads out of it, and a goal holds nowhere in it.
 
     They are looked at one by one in Python, without the arrays and keys that found them.
@@ -121,12 +150,18 @@ def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible]
     Args:
         states: The set, a row for each position.
         goal: Bool, over fluents.
+        depth: Of a set that need only be closed but for its deepest positions: by how many events each is reached at
+            most. No event may then lead to a position by more than it says; so the set holds all that fewer events
+            than one more than the deepest lead to.
 
     Raises:
         TimeUp: The deadline has passed.
     """
-    known = set(map(tuple, states.tolist()))
-    if start not in known:
+    rows = list(map(tuple, states.tolist()))
+    known = dict(zip(rows, depth.tolist() if depth is not None else [0] * len(rows), strict=True))
+    deepest = max(known.values(), default=0) if depth is not None else 1
+    one = 1 if depth is not None else 0
+    if known.get(start) != 0:
         return False
     holds = compile_term(goal, facts.slot)
     guards = compile_terms([p.guard for p in events], facts.slot)
@@ -137,11 +172,12 @@ def closed(facts: Facts, start: State, states: Array, events: Sequence[Possible]
             look()
         if holds(state):
             return False
-        for event, happens in enumerate(guards(state)):
+        far = known[state]
+        for event, happens in enumerate(guards(state) if far < deepest else ()):
             if happens:
                 after = list(state)
                 for slot, x in zip(places[event], effects[event](state), strict=True):
                     after[slot] = int(x)
-                if tuple(after) not in known:
+                if known.get(tuple(after), deepest + 1) > far + one:
                     return False
     return True
