@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from xml.sax.saxutils import escape
 
 import pytest
 
@@ -117,3 +118,28 @@ def test_the_board_of_a_map_has_its_sea_and_its_owners(tmp_path: Path) -> None:
     (tmp_path / "four.xml").write_text(WON)
     regions = {r.name: r for r in vclogic.load(str(tmp_path / "four.xml")).picture().regions}
     assert (regions["North Sea"].kind, regions["Alba"].kind, regions["Alba"].owner) == ("sea", "land", "Reds")
+
+
+ODD = ["St. John's", "A, B", "Corva (North)", "x|y", "#1", "Ünïcode", "and", "turn", "{x}"]
+ODD += ["*z*", "`q`", "\\n", 'Quo"ted', "<p>"]
+
+
+@pytest.mark.parametrize("name", ODD)
+@pytest.mark.parametrize("of", ["Alba", "Reds", "tank"])
+def test_names_may_have_any_characters(tmp_path: Path, name: str, of: str) -> None:
+    rules = [rule("home", (OWNED, "Alba:Bruma", "1")), trigger("wins", ("conditions", "home"), ("victory", "won"))]
+    rules.append(rule("tanks", ("directPresenceTerritories", "Alba"), ("unitPresence", "tank", "1")))
+    properties = [switch("Triggered Victory", "true")]
+    text = small_map(rules, units=[("Alba", "Reds", "tank", 2)], properties=properties)
+    written = escape(name, {'"': "&quot;"})
+    file = tmp_path / "odd.xml"
+    file.write_text(text.replace(f'"{of}"', f'"{written}"').replace(f'"{of}:', f'"{written}:'))
+    (tmp_path / "notifications.properties").write_text("won=Won!\n")
+    game = vclogic.load(str(file))
+    assert [v for k, v in game.status().observables.items() if k.endswith("_home")] == [True]
+    assert wins(str(file))
+
+
+def test_a_single_winner_with_a_long_name_is_shown_by_it(tmp_path: Path) -> None:
+    (tmp_path / "odd.xml").write_text(WON.replace('"Reds"', '"Great Reds"'))
+    assert [o.side for o in vclogic.load(str(tmp_path / "odd.xml")).status().outcomes] == ["Great_Reds"]

@@ -22,6 +22,7 @@ from vclogic.terms.vocabulary import CountedKind, Fixed
 
 BORDERS = "borders"
 """The column of a table that says what an area touches."""
+_LISTED = re.compile(r'\s*(?:"([^"]*)"\s*|([^,]+))(?:,|\Z)')
 TERRAIN, COLUMN, ROW = "terrain", "column", "row"
 NO_PLACE = "-"
 _BESIDE, _CORNERS = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, 1), (1, -1), (-1, 1), (-1, -1))
@@ -167,12 +168,21 @@ def _column(head: Cell, cells: Mapping[str, Cell], source: RulesSource) -> dict[
     return {m: int(c.text) if numbers[m] else c.text for m, c in cells.items()}
 
 
+def names_in(cell: str) -> list[str]:
+    """The names that a cell lists, with commas between them; a name that has a comma stands in quotes.
+
+    Args:
+        cell: The text of the cell.
+    """
+    return [(quoted_one or plain).strip() for quoted_one, plain in _LISTED.findall(cell)]
+
+
 def _borders(cells: Mapping[str, Cell], names: list[str], source: RulesSource) -> dict[str, tuple[str, ...]]:
     """What each area touches; what touches one is touched by it."""
     wrong: list[Diagnostic] = []
     links: dict[tuple[str, str], None] = {}
     for name, cell in cells.items():
-        for near in (n.strip() for n in cell.text.split(",")):
+        for near in names_in(cell.text):
             if near not in names:
                 message, help = (
                     f"{name} borders on {quoted(near)}, which is not in the table",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 
-from vclogic.rulebook.boards import BORDERS
+from vclogic.rulebook.boards import BORDERS, names_in
 from vclogic.rulebook.declarations import KindOf
 from vclogic.rulebook.source import RulesSource, Table
 from vclogic.rulebook.statements import Statement
@@ -32,9 +32,7 @@ def unlike(source: RulesSource, statement: Statement, text: str) -> Iterator[tup
         return
     names = [row[0].text for row in table.rows]
     lines = {row[0].text: row[0].line for row in table.rows}
-    said = [
-        (row[0].text, near) for row in table.rows for n in row[column].text.split(",") if (near := n.strip()) in names
-    ]
+    said = [(row[0].text, near) for row in table.rows for near in names_in(row[column].text) if near in names]
     yield from _one_sided(said, lines)
     yield from _unsaid({frozenset(pair) for pair in said}, text, table)
 

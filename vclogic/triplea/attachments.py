@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from vclogic.triplea.elements import Element
+from vclogic.triplea.naming import plain
 
 YES = ("true", "yes")
 """What sets an option that is true or false."""
@@ -127,13 +128,13 @@ def _attachment(e: Element, values: Mapping[str, str], variables: Mapping[str, S
             continue  # it stands for nothing
         name = o.get("name")
         name = _LEGACY.get(name.lower(), name[:1].lower() + name[1:])
-        value = said(value)
+        value = said(value) if name == "victory" else plain(said(value))
         value = _LEGACY_VALUES.get((name.lower(), value.lower()), value)
         options.append(Option(name, value, Place(o.line, o.column)))
-    to = said(e.get("attachTo") or e.get("attatchTo"))
+    to = plain(said(e.get("attachTo") or e.get("attatchTo")))
     kind = e.get("javaClass").rpartition(".")[2]
     place = Place(e.line, e.column)
-    return Attachment(spelled(said(e.get("name"))), to, spelled(kind), tuple(options), place)
+    return Attachment(spelled(plain(said(e.get("name")))), to, spelled(kind), tuple(options), place)
 
 
 def spelled(name: str) -> str:

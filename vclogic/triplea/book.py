@@ -308,14 +308,16 @@ class MapBook:
     def _winner(self, victory: Victory, groups: dict[tuple[str, ...], str]) -> tuple[str, list[str]]:
         """Who wins, as a line says it, and the lines before it that declare a group of players."""
         winners = tuple(p for p in self.game.players if p in victory.winners)
-        if len(winners) == 1 and victory.trigger is not None:
+        single = len(winners) == 1 and victory.trigger is not None
+        if single and (self.alone or quoted_name(winners[0]) == winners[0]):
             return quoted_name(winners[0]) + ("" if self.alone else " alone"), []
         for side, of in self.sides.items():
-            if {*of} == {*winners}:
+            if {*of} == {*winners} and not single:
                 return quoted_name(side), []
         if winners in groups:
             return f"{groups[winners]} alone", []
-        groups[winners] = f"winners{len(groups) + 1}"
+        rest = f" and {len(winners) - 1} more" if len(winners) > 1 else ""
+        groups[winners] = self.expressions.words.word(f"{winners[0]}{rest}", what="winners")
         return f"{groups[winners]} alone", [f"group {groups[winners]}: {', '.join(map(quoted_name, winners))}"]
 
     def _captures(self) -> Iterator[str]:
@@ -440,7 +442,7 @@ def _water(water: bool, impassable: bool) -> str:
 
 
 def _in_list(name: str) -> str:
-    return quoted_name(cell(name)) if "," in name else cell(name)
+    return f'"{cell(name)}"' if "," in name else cell(name)
 
 
 def _block(*lines: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from xml.parsers import expat
 
 from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.triplea.naming import plain
 
 MOST_BYTES = 30_000_000
 _MOST_DEPTH = 40
@@ -42,6 +43,10 @@ class Element:
     def first(self, *names: str) -> Element | None:
         """The first of them; None if there is none."""
         return next(self.all(*names), None)
+
+    def named(self, name: str) -> str:
+        """An attribute that is a name, as a rulebook can write it."""
+        return plain(self.get(name))
 
     def get(self, name: str, default: str = "") -> str:
         """An attribute, without the space around it; what is given for it where it has none."""

@@ -277,7 +277,7 @@ def _known(r: _Reading, at: Element, name: str, known: Mapping[str, object] | Se
 
 def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Territory]:
     found = {
-        t.get("name"): Territory(t.get("name"), t.get("water").lower() in YES)
+        t.named("name"): Territory(t.named("name"), t.get("water").lower() in YES)
         for t in r.section("map").all("territory")
     }
     for a in attachments:
@@ -299,7 +299,7 @@ def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Te
 def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tuple[str, str]]:
     found: dict[tuple[str, str], None] = {}
     for c in r.section("map").all("connection"):
-        one, other = c.get("t1"), c.get("t2")
+        one, other = c.named("t1"), c.named("t2")
         known = [_known(r, c, t, territories, "territory") for t in (one, other)]
         if all(known) and one != other:
             found[min(one, other), max(one, other)] = None
@@ -308,23 +308,23 @@ def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tupl
 
 def _players(r: _Reading) -> tuple[list[str], frozenset[str], dict[str, list[str]]]:
     section = r.section("playerList")
-    players = [p.get("name") for p in section.all("player")]
+    players = [p.named("name") for p in section.all("player")]
     hidden = frozenset(
-        p.get("name")
+        p.named("name")
         for p in section.all("player")
         if p.get("isHidden").lower() == "true" or p.get("defaultType") == "DoesNothing"
     )
     alliances: dict[str, list[str]] = {}
     for a in section.all("alliance"):
-        if _known(r, a, a.get("player"), players, "player"):
-            members = alliances.setdefault(a.get("alliance"), [])
-            if a.get("player") not in members:
-                members.append(a.get("player"))
+        if _known(r, a, a.named("player"), players, "player"):
+            members = alliances.setdefault(a.named("alliance"), [])
+            if a.named("player") not in members:
+                members.append(a.named("player"))
     return players, hidden, alliances
 
 
 def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, str]:
-    types = {t.get("name"): WAR for t in r.section("relationshipTypes").all("relationshipType")}
+    types = {t.named("name"): WAR for t in r.section("relationshipTypes").all("relationshipType")}
     types |= {name: archetype for name, archetype in DEFAULTS.items() if name not in types}
     for a in attachments:
         archetype = a.last("archeType")
@@ -341,11 +341,11 @@ def _relations(
     allied, war = DEFAULTS
     for e in r.section("initialize").all("relationshipInitialize"):
         for n in e.all("relationship"):
-            one, other = n.get("player1"), n.get("player2")
+            one, other = n.named("player1"), n.named("player2")
             known = [_known(r, n, p, players, "player") for p in (one, other)]
-            if all([*known, _known(r, n, n.get("type"), types, "type of relationship")]):
+            if all([*known, _known(r, n, n.named("type"), types, "type of relationship")]):
                 a, b = sorted((one, other), key=order.__getitem__)
-                found[a, b] = n.get("type"), r.number(n, n.get("roundValue", "1"), "roundValue", 1)
+                found[a, b] = n.named("type"), r.number(n, n.get("roundValue", "1"), "roundValue", 1)
     if found:  # what the map does not say goes by the alliances
         for a, b in combinations(players, 2):
             together = any(a in of and b in of for of in alliances.values())
@@ -357,9 +357,9 @@ def _owners(r: _Reading, territories: Mapping[str, Territory], players: Sequence
     owners = dict.fromkeys(territories, NEUTRAL)
     for e in r.section("initialize").all("ownerInitialize"):
         for o in e.all("territoryOwner"):
-            there = _known(r, o, o.get("territory"), territories, "territory")
-            if there and _known(r, o, o.get("owner"), (*players, NEUTRAL), "player"):
-                owners[o.get("territory")] = o.get("owner")
+            there = _known(r, o, o.named("territory"), territories, "territory")
+            if there and _known(r, o, o.named("owner"), (*players, NEUTRAL), "player"):
+                owners[o.named("territory")] = o.named("owner")
     return owners
 
 
@@ -369,10 +369,10 @@ def _units(
     units: dict[tuple[str, str, str], int] = {}
     for e in r.section("initialize").all("unitInitialize"):
         for u in e.all("unitPlacement"):
-            owner = u.get("owner") or NEUTRAL
-            there = _known(r, u, u.get("territory"), territories, "territory")
+            owner = u.named("owner") or NEUTRAL
+            there = _known(r, u, u.named("territory"), territories, "territory")
             if there and _known(r, u, owner, (*players, NEUTRAL), "player"):
-                key = u.get("territory"), owner, u.get("unitType")
+                key = u.named("territory"), owner, u.named("unitType")
                 units[key] = units.get(key, 0) + r.number(u, u.get("quantity", "0"), "quantity")
     return units
 
@@ -386,11 +386,11 @@ def _properties(r: _Reading) -> dict[str, Property]:
         low = high = None
         if number is not p or _WHOLE.match(value):
             low, high = _limits(r, number, value)
-            at = r.number(p, value, quoted(p.get("name")), low)
+            at = r.number(p, value, quoted(p.named("name")), low)
             if not low <= at <= high:
                 r.tell(p, f"{quoted(p.get('name'))} is {at}, outside of its limits {low} to {high}")
         editable = p.get("editable").lower() in YES and (low is None or low != high)  # else there is no choice
-        found[p.get("name")] = Property(p.get("name"), value, editable, low, high, Place(p.line, p.column))
+        found[p.named("name")] = Property(p.named("name"), value, editable, low, high, Place(p.line, p.column))
     return found
 
 
@@ -407,14 +407,14 @@ def _limits(r: _Reading, number: Element, value: str) -> tuple[int, int]:
 
 def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
     play = r.section("gamePlay")
-    delegates = {d.get("name"): d.get("javaClass").rpartition(".")[2] for d in play.all("delegate")}
+    delegates = {d.named("name"): d.get("javaClass").rpartition(".")[2] for d in play.all("delegate")}
     sequence = play.first("sequence")
     if sequence is None:
         return []
     return [
         Step(
-            s.get("name"),
-            s.get("player") or None,
+            s.named("name"),
+            s.named("player") or None,
             delegates.get(s.get("delegate"), ""),
             s.get("maxRunCount") not in ("", "0"),
         )

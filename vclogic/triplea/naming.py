@@ -15,6 +15,7 @@ _WORDS = """
     event never always table otherwise reading option include python left mark accept sides rounds pass grid hexes
     from default under given play expect refused row column terrain allowed can
 """
+_STRANGE = str.maketrans({"|": "/", "\\": "/", "*": "+", "`": "'", '"': "'", "<": "(", ">": ")"})
 _RESERVED = frozenset(_WORDS.split())
 
 
@@ -24,6 +25,11 @@ def quoted_name(name: str) -> str:
         return name
     mark = "'" if '"' in name else '"'
     return f"{mark}{name}{mark}"
+
+
+def plain(text: str) -> str:
+    """A name of a map without the characters that no table or line of a rulebook takes, and with single spaces."""
+    return " ".join(text.translate(_STRANGE).split())
 
 
 def cell(name: str) -> str:
