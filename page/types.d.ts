@@ -340,3 +340,124 @@ export interface Props {
   dispatch: (action: Action) => void;
   backend: Backend;
 }
+
+/** A part of the board, as the picture counts. */
+export interface Box {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+export interface Point {
+  x: number;
+  y: number;
+}
+export interface Spot extends Point {
+  name: string;
+}
+
+/** An entry of the legend. */
+export interface Key {
+  text: string;
+  sign: SVGSVGElement | null;
+  party: boolean;
+}
+
+/** A picture in the page: the part with places, the smallest letters of labels, where things are, how much larger labels may be. */
+export interface Picture {
+  whole: Box;
+  letters: number;
+  things: Box[];
+  room: number;
+  key: Key[];
+  notes: string;
+}
+
+/** What is drawn, and of which game. */
+export interface Drawing {
+  picture: Picture;
+  game: string;
+}
+
+/** What keys on the board do; `show` moves it so that a point is seen. */
+export interface Can {
+  zoom: (factor: number, at?: Point) => void;
+  show: (at: Point) => void;
+  slide: (direction: [number, number]) => void;
+  select: (name: string | null) => void;
+  all: () => void;
+}
+
+/** What pointers on the board do. */
+export interface CanPoint {
+  zoom: (factor: number, at: Point) => void;
+  pan: (dx: number, dy: number) => void;
+  select: (name: string | null) => void;
+  carries: (name: string | null) => boolean;
+  drop: (name: string | null) => void;
+}
+
+/** What is offered as one types; `then` is written after it. */
+export interface Word {
+  text: string;
+  says: string;
+  then?: string;
+}
+export interface Call {
+  text: string;
+  says: string;
+  arguments: { kind: string; names: string[] }[];
+  values: string[];
+}
+/** What goals can count. */
+export interface Counted {
+  name: string;
+  groups: string[];
+}
+export interface Vocabulary {
+  words: Word[];
+  calls: Map<string, Call>;
+  kinds: Counted[];
+}
+
+/** An event of a kind. */
+export interface Way {
+  name: string;
+  one: Allowed;
+}
+
+/** What a search has come to. */
+export interface Found {
+  answer: Answer | null;
+  faults: Fault[];
+  stopped: string;
+}
+export interface Run {
+  control: AbortController;
+  progress: Progress | null;
+  best: Answer | null;
+}
+
+/** What a link holds. */
+export interface Linked {
+  position: Position;
+  question: string;
+  asked?: Partial<Asked>;
+  conditions?: string | null;
+  readOnly: boolean;
+}
+
+/** What one side has in the bar. */
+export interface Score {
+  side: string;
+  have: number;
+  need: number | null;
+  enough: boolean;
+}
+
+/** What is moved by hand, and where it was. */
+export interface Moving {
+  fact: Fact;
+  from: string | null;
+  of: Position;
+}

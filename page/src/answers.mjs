@@ -3,7 +3,7 @@
 import { nameOf } from "./store.mjs";
 import { useEffect, useRef, useState } from "./vendor/hooks.mjs";
 
-/** @import { Answer, AnswerOf, Asking, Backend, Fault, Position, Progress, Request } from "../types.js" */
+/** @import { Answer, AnswerOf, Asking, Backend, Fault, Found, Position, Progress, Request, Run } from "../types.js" */
 
 const MOST = 300;
 /** @type {WeakMap<Backend, Map<string, Promise<Answer>>>} */
@@ -174,8 +174,6 @@ export function heard(line, asking) {
   return reply.answer;
 }
 
-/** @typedef {{answer: Answer | null, faults: Fault[], stopped: string}} Found */
-/** @typedef {{control: AbortController, progress: Progress | null, best: Answer | null}} Run */
 
 const ENDING = "Stopped; what was found by then is on its way.";
 const BEST = "Stopped. This is the best that was found.";

@@ -1,7 +1,6 @@
 // The questions that may be asked, and how each becomes a request.
 
-import { named } from "./compared.mjs";
-import { plain } from "./words.mjs";
+import { named, plain } from "./words.mjs";
 
 /** @import { Asked, Described, Request, Rules, Status } from "../types.js" */
 
@@ -36,8 +35,8 @@ export const drawable = (answer) => /^vclogic\/(plan|reach)\//.test(answer.schem
  */
 export const drawn = (answer) => ({ ...answer, report: undefined });
 
-/** So many letters stand beside each other in the panels; see `.panels` and `pre` in page.css. */
-export const COLUMNS = 46;
+/** So many letters a line of an answer has at the most: the page breaks it. */
+export const COLUMNS = 400;
 
 const NAMES = /** @type {Record<string, string>} */ ({ ask: "question", defend: "threat" });
 
@@ -111,7 +110,7 @@ const LONG = 80; // letters
 export const eventText = (name, args) => (Object.keys(args).length ? `${name}: ${JSON.stringify(args)}` : name);
 
 /**
- * What plain words may mean: events with the arguments that they name, outcomes, and counts; what holds most of the words first.
+ * What plain words may mean: events with the arguments that they name, and outcomes; what holds most of the words first.
  *
  * @param {string} text
  * @param {Rules} rules
@@ -131,10 +130,5 @@ export function meant(text, rules, { turn, outcomes }) {
     const said = rules.outcomes.find(({ name, side }) => name === one.rule && side === one.side)?.text ?? "";
     return { says: `${plain(one.rule)} for ${one.side}`, goal: `holds(${one.rule}, ${one.side})`, worth: hits(`${one.rule} victory`) + 2 * hits(one.side) + hits(said) / 2 };
   });
-  const counts = rules.observables.map(({ name, text, arguments: asked }) => {
-    const [first] = asked;
-    const of = first && (named(first.names ?? []) ?? first.names?.[0]);
-    return { says: `${plain(name)}${of ? ` of ${of}` : ""}`, goal: of ? `${name}(${of})` : name, kind: "ask", worth: asked.length > 1 ? 0 : hits(`${name} ${text}`) + hits(of ?? "") };
-  });
-  return [...events, ...goals, ...counts].filter(({ worth }) => worth > 1).sort((a, b) => b.worth - a.worth).slice(0, 4);
+  return [...events, ...goals].filter(({ worth }) => worth > 1).sort((a, b) => b.worth - a.worth).slice(0, 4);
 }

@@ -3,7 +3,7 @@
 import { faultsOf, Refused } from "./answers.mjs";
 import { EMPTY, MOST_BRANCHES, USUAL } from "./store.mjs";
 
-/** @import { Action, Asked, Position, State } from "../types.js" */
+/** @import { Action, Asked, Linked, Position, State } from "../types.js" */
 
 const VERSION = "v1";
 /** Longer links are refused by some programs that pass them on. */
@@ -18,10 +18,6 @@ export class BadLink extends Refused {
     super([{ code: "bad-link", message, help: "ask for the position as a file instead" }]);
   }
 }
-
-/**
- * @typedef {{position: Position, question: string, asked?: Partial<Asked>, conditions?: string | null, readOnly: boolean}} Linked
- */
 
 /**
  * The fragment of a link, without `#`.

@@ -1,9 +1,8 @@
 // The picture of a board in the page: nothing in it can run, its labels keep a size that can be read, its key is HTML.
 
-/** @import { Box } from "./sight.mjs" */
+import { LARGER } from "./sight.mjs";
 
-/** @typedef {{text: string, sign: SVGSVGElement | null, party: boolean}} Key An entry of the legend. */
-/** @typedef {{whole: Box, letters: number, things: Box[], key: Key[], notes: string}} Picture */
+/** @import { Box, Key, Picture } from "../types.js" */
 
 const CARDS = ".site, .land, .sea, .closed";
 const COUNTERS = "rect.unit, rect.more";
@@ -15,7 +14,8 @@ const ELEMENT = "http://www.w3.org/2000/svg";
  *
  * @param {HTMLElement} frame
  * @param {any} answer The answer to `board`.
- * @returns {Picture} The part with places, the smallest letters of labels that are needed, where things are, the legend.
+ * @returns {Picture} The part with places, the smallest letters of labels that are needed, where things are, how
+ *   much larger labels may be, the legend.
  */
 export function draw(frame, answer) {
   const parsed = new DOMParser().parseFromString(answer.svg, "image/svg+xml").documentElement;
@@ -45,7 +45,7 @@ export function draw(frame, answer) {
   const labels = [...svg.querySelectorAll(".tag:not(.aside)")];
   const letters = [...svg.querySelectorAll(".tag:not(.aside) text")].map((text) => Number(text.getAttribute("font-size")));
   const things = labels.filter((label) => label.querySelector(".unit, .plate, .more") || label.matches(".site"));
-  return { whole: wholeOf(svg), letters: Math.min(...letters, 20), things: things.map((thing) => boxOf(svg, thing)), key, notes: said };
+  return { whole: wholeOf(svg), letters: Math.min(...letters, 20), things: things.map((thing) => boxOf(svg, thing)), room: svg.querySelector(".land") ? 1 : LARGER, key, notes: said };
 }
 
 /**

@@ -1,7 +1,6 @@
 // What part of the board is seen: zoom, pan, and the nearest place in a direction. Pure geometry.
 
-/** @typedef {{x: number, y: number, w: number, h: number}} Box */
-/** @typedef {{name: string, x: number, y: number}} Spot */
+/** @import { Box, Point, Spot } from "../types.js" */
 
 /** The board is shown at most so many times as large as it fits. */
 const CLOSEST = 12;
@@ -12,7 +11,7 @@ const CLOSEST = 12;
  * @param {Box} seen
  * @param {Box} whole The whole picture; nothing beyond it is shown.
  * @param {number} factor Above 1: closer.
- * @param {{x: number, y: number}} [at] The point that stays; the middle by default.
+ * @param {Point} [at] The point that stays; the middle by default.
  */
 export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: seen.y + seen.h / 2 }) {
   const w = Math.min(Math.max(seen.w / factor, whole.w / CLOSEST), whole.w);
@@ -35,7 +34,7 @@ export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, 
  *
  * @param {Box} seen
  * @param {Box} whole
- * @param {{x: number, y: number}} at
+ * @param {Point} at
  */
 export function showing(seen, whole, at) {
   const far = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
@@ -47,7 +46,7 @@ export function showing(seen, whole, at) {
  *
  * @param {Box} seen
  * @param {Box} whole
- * @param {{x: number, y: number}[]} points
+ * @param {Point[]} points
  */
 export function holding(seen, whole, points) {
   const far = (/** @type {number[]} */ all) => (Math.max(...all) - Math.min(...all)) / (1 - 2 * EDGE);
@@ -58,7 +57,8 @@ const EDGE = 0.12; // of what is seen
 
 const LARGEST = 1.6; // a small board is drawn so much larger than it was made
 const LEAST = 9; // pixels of letters that have to be read
-const LARGER = 1.2; // labels are drawn so much larger than their places at the most
+/** Labels are drawn so much larger than their places at the most. */
+export const LARGER = 1.2;
 const MOST = 14; // pixels: what is closer shows more, not larger letters
 
 /**
@@ -81,9 +81,10 @@ export function filling(whole, wide, high) {
  * @param {Box[]} things
  * @param {number} letters The size of the smallest letters.
  * @param {number} wide Pixels of the frame.
+ * @param {number} [room] How much larger labels may be drawn.
  */
-export function begun(full, things, letters, wide) {
-  const w = Math.min((wide * letters * LARGER) / LEAST, full.w);
+export function begun(full, things, letters, wide, room = LARGER) {
+  const w = Math.min((wide * letters * room) / LEAST, full.w);
   const h = (w * full.h) / full.w;
   if (w >= full.w || !things.length) return full;
   const around = (/** @type {Box} */ thing) => within({ x: thing.x + thing.w / 2 - w / 2, y: thing.y + thing.h / 2 - h / 2, w, h }, full);
@@ -100,8 +101,9 @@ export function begun(full, things, letters, wide) {
  * How much larger than its place a label is drawn: its letters keep a size that can be read.
  *
  * @param {number} letters Pixels that its letters would have.
+ * @param {number} [room]
  */
-export const enlarged = (letters) => (letters < LEAST ? Math.min(LEAST / letters, LARGER) : letters > MOST ? MOST / letters : 1);
+export const enlarged = (letters, room = LARGER) => (letters < LEAST ? Math.min(LEAST / letters, room) : letters > MOST ? MOST / letters : 1);
 
 /**
  * The same part of a board that is drawn anew, perhaps elsewhere or larger, or in another frame.

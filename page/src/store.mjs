@@ -141,20 +141,10 @@ export function described({ game, settings, steps, at }) {
   return { game, settings, steps: steps.slice(0, at) };
 }
 
-/**
- * The position that is looked at: after the move of a plan that is shown.
- *
- * @param {State} state
- * @returns {Position | null}
- */
+/** The position that is looked at: after the move of a plan that is shown. @type {(state: State) => Position | null} */
 export const seenPosition = ({ position, shown }) => (position && shown?.played ? stepped(position, ...shown.answer.record.slice(0, shown.played)) : position);
 
-/**
- * The names in the move that was made last, or in that of a plan that is shown; it is marked on the board.
- *
- * @param {State} state
- * @returns {string[]}
- */
+/** The names in the last move, or in that of a plan that is shown, to mark it. @type {(state: State) => string[]} */
 export function movedLast({ position, shown }) {
   const last = position?.steps[position.at - 1];
   const args = typeof last === "object" && !("set" in last) ? Object.values(last)[0] : {};

@@ -1,4 +1,4 @@
-// What the page says of steps, statuses and numbers.
+// What the page says of steps, statuses and numbers, and what two statuses differ in.
 
 /** @import { Step } from "../types.js" */
 
@@ -57,6 +57,17 @@ export function grouped(entries) {
   return [...labels].sort(([a], [b]) => size(b) - size(a)).map(([value, names]) => `${value}: ${names.join(", ")}`);
 }
 
+/**
+ * What answers say, for players: calls and names as programs write them as words, solvers as such, no files.
+ *
+ * @param {string} text
+ */
+export const spoken = (text) => plain(inCards(ofPage(text)).replace(/ \(`\w+`\)|`| ?[\w/]+\.ya?ml:\d+| \(the fact \w+ of the position\)/g, "").replace(/\badjacent\(([^,()]+), ([^()]+)\)/g, "$1 beside $2").replace(/\b([a-z]\w*)\(([^()]+)\)/g, "$1 of $2").replace(SOLVERS, "a solver").replace(/\b1 ([a-z]+[^s\W])s\b(?<!has|was|is)/g, "1 $1"));
+const SOLVERS = /\b(?:a second run of )?(?:HiGHS|z3|cvc5)(?: [\d.]+)?(?:, bounded model checking)?/g;
+
+/** Clauses of conditions that are typed, by their line. @param {string} text */
+export const inCards = (text) => text.replace(/<mapping>:(\d+)/g, "conditions, line $1");
+
 /** @type {Record<string, string>} */
 const LABELS = { within: "At most", side: "Side", attack: "Attack", defend: "Defend" };
 
@@ -66,3 +77,49 @@ const LABELS = { within: "At most", side: "Side", attack: "Attack", defend: "Def
  * @param {string} text
  */
 export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (whole, alone, name, value) => (LABELS[alone] ? `(“${LABELS[alone]}”)` : LABELS[name] ? `“${LABELS[name]}” ${value}` : whole));
+
+/**
+ * The observables and outcomes that are another one now.
+ *
+ * @param {any} before An answer of `status`.
+ * @param {any} now The same, later.
+ * @returns {string[]} A line for each. What a side has for an outcome is among the observables as a rule, so it is told
+ *   where nothing else differs.
+ */
+export function differences(before, now) {
+  const found = [];
+  if (before.winner !== now.winner) found.push(now.winner ? `${now.winner} has won` : "nobody has won any more");
+  const outcomes = paired(byName(before.outcomes), byName(now.outcomes));
+  for (const [name, was, is] of outcomes) {
+    if (!was || !is) found.push(is ? `${name}: there is this outcome, too` : `${name}: there is no such outcome`);
+    else {
+      if (was.status !== is.status) found.push(`${name}: ${is.status}, was ${was.status}`);
+      if (was.need !== is.need) found.push(`${name}: needs ${is.need ?? "nothing"}, needed ${was.need ?? "nothing"}`);
+    }
+  }
+  for (const [name, was, is] of paired(before.observables, now.observables)) {
+    if (was === undefined || is === undefined) found.push(is === undefined ? `${name}: is not counted` : `${name}: ${is ?? "undefined"}, was not counted`);
+    else if (was !== is) found.push(`${name}: ${is ?? "undefined"}, was ${was ?? "undefined"}`);
+  }
+  if (found.length) return found;
+  return outcomes.filter(([, was, is]) => was.have !== is.have).map(([name, was, is]) => `${name}: has ${is.have}, had ${was.have}`);
+}
+
+/**
+ * What two mappings have under each name; undefined: one has it not.
+ *
+ * @param {Record<string, any>} before
+ * @param {Record<string, any>} now
+ * @returns {[string, any, any][]}
+ */
+const paired = (before, now) => [...new Set([...Object.keys(before), ...Object.keys(now)])].map((name) => [name, before[name], now[name]]);
+
+/** @param {any[]} outcomes */
+const byName = (outcomes) => Object.fromEntries(outcomes.map((outcome) => [named(outcome), outcome]));
+
+/**
+ * An outcome as `ask` takes it.
+ *
+ * @param {any} outcome
+ */
+export const named = (outcome) => [outcome.rule, outcome.level, outcome.side].filter(Boolean).join(" ");

@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ask, joined, Refused, sofar, told } from "../src/answers.mjs";
-import { attempt } from "../src/attempt.mjs";
+import { attempt, nearestWay, onlyStep, targetsOf, waysOf } from "../src/attempt.mjs";
 import { after, boardOf, EMPTY, overlaysOf } from "../src/store.mjs";
-import { nearestWay, onlyStep, targetsOf, waysOf } from "../src/targets.mjs";
 
 const start = { game: "axis_allies", settings: {}, steps: [], at: 0 };
 

@@ -4,12 +4,11 @@ import { deflateRawSync } from "node:zlib";
 import { examplesOf, forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/attempt.mjs";
 import { clauseIn } from "../src/views/parts.mjs";
-import { differences } from "../src/compared.mjs";
-import { headline, scoreText } from "../src/headline.mjs";
+import { argsText, differences, grouped, ofPage, stepText } from "../src/words.mjs";
+import { headline, scoreText } from "../src/views/bar.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
 import { completions, vocabulary } from "../src/views/goalbox.mjs";
-import { argsText, grouped, ofPage, stepText } from "../src/words.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
 

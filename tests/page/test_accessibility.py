@@ -52,7 +52,7 @@ def test_a_place_a_ruling_switches_and_findings(screen: Page) -> None:
     findings.get_by_role("button", name="Look for faults").click()
     screen.get_by_role("combobox", name="What", exact=True).select_option("ask")
     ask(screen, "banners(Blue)")
-    screen.locator("pre").first.wait_for()
+    screen.locator(".full").first.wait_for()
     see(findings, "kinds of fault were looked for")
     see(switches, "None of them changes")
     see_no_violation(screen)

@@ -43,7 +43,7 @@ def card(page: Page) -> Page:
 def test_outcomes_are_judged_while_they_are_typed_and_used_on_the_board(card: Page) -> None:
     rows = editor(card).get_by_role("row").filter(has_text="French")
     rows.first.wait_for()
-    assert rows.first.inner_text().split() == ["crossings", "French", "unmet", "0", "5", "5"]
+    assert rows.first.inner_text().split() == ["crossings", "French", "not", "yet", "0", "5", "5"]
     see(panel(card, "Who is winning"), "victory")
     box(card).fill(CARD.replace(">= 5", ">= 0"))
     see(editor(card), "met")
@@ -87,7 +87,7 @@ def test_faults_have_line_and_column_of_the_text(card: Page) -> None:
     see(card.locator(".told"), "unknown name 'cont'")
     see(panel(card, "Who is winning"), "victory")
     box(card).fill(CARD)
-    see(editor(card), "unmet")
+    see(editor(card), "not yet")
     alert.wait_for(state="detached")
 
 
@@ -162,3 +162,21 @@ def test_names_and_the_words_of_rules_are_completed(card: Page) -> None:
     box(card).press("Enter")
     see_chosen(box(card), "side wins rout at once if banners(side) >= 0\n")
     see(editor(card), "met")
+
+
+def test_clauses_are_lines_of_the_text_and_words_open_at_the_line_that_is_typed(card: Page) -> None:
+    cites = editor(card).locator("table .cites").first
+    see(cites, "[conditions, line 4]")
+    cites.click()
+    see(editor(card).locator(".clauses").first, "side wins crossings at once if")
+    assert "mapping" not in editor(card).inner_text()
+    box(card).press("Control+End")
+    box(card).press_sequentially("bann")
+    words, text = editor(card).get_by_role("listbox").bounding_box(), box(card).bounding_box()
+    assert words is not None
+    assert text is not None
+    assert text["y"] < words["y"] < text["y"] + text["height"]
+    table, buttons = (editor(card).locator(which).first.bounding_box() for which in ("table", "p.buttons"))
+    assert table is not None
+    assert buttons is not None
+    assert table["y"] < buttons["y"]  # the answer comes right below the text

@@ -70,9 +70,9 @@ def test_a_step_of_the_record_is_gone_to(page: Page) -> None:
     spot(page, "Japan").click()
     by_hand(page).get_by_label("owner, Japan", exact=False).first.select_option("Americans")
     see(panel(page, "Record"), "by hand: owner Japan is Americans")
-    see(panel(page, "Who is winning"), "vcp(Axis): 26, was 31")
+    see(panel(page, "Who is winning"), "vcp of Axis: 26, was 31")
     panel(page, "Record").get_by_role("button", name="by hand: owner Russia is Germans").click()
-    see(panel(page, "Who is winning"), "vcp(Axis): 31, was 26")
+    see(panel(page, "Who is winning"), "vcp of Axis: 31, was 26")
     assert points(page, "Axis") == 31
 
 

@@ -52,6 +52,9 @@ def panel(page: Page, title: str) -> Locator:
 
 def opened(page: Page, title: str) -> Locator:
     found = panel(page, title)
+    drawer = page.locator("details.drawer")
+    if drawer.get_attribute("open") is None and drawer.locator("h2", has_text=title).count():
+        drawer.locator("> summary").click()
     if found.get_attribute("open") is None:
         found.locator("summary").first.click()
     return found
@@ -121,12 +124,12 @@ def test_a_capture_is_played_and_undone_and_redone(page: Page) -> None:
     end_turn(page)
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.click()
     see(panel(page, "Record"), "Germans take Karelia S.S.R.")
-    see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
+    see(panel(page, "Who is winning"), "vcp of Axis: 28, was 26")
     page.keyboard.press("Control+z")
     page.get_by_role("button", name=re.compile("^Germans take Karelia")).first.wait_for()
     assert points(page, "Axis") == 26
     page.get_by_role("button", name="Redo").click()
-    see(panel(page, "Who is winning"), "vcp(Axis): 28, was 26")
+    see(panel(page, "Who is winning"), "vcp of Axis: 28, was 26")
     panel(page, "Record").get_by_role("button", name="the start").click()
     see(panel(page, "Who is winning"), "Nobody has won yet.")
     assert points(page, "Axis") == 26
@@ -176,9 +179,9 @@ def test_forty_points_in_three_captures_stepped_over_the_board(page: Page) -> No
         page.wait_for_function(f"document.querySelectorAll('.plan .step')[{n}].ariaCurrent === 'step'")
     assert page.get_by_role("button", name="Next").is_disabled()
     page.get_by_text("The answer in full").click()
-    see(page.locator("pre"), "proved by landmark cuts")
+    see(page.locator(".full"), "proved by landmark cuts")
     page.get_by_role("button", name="Play these moves").click()
-    see(panel(page, "Who is winning"), "vcp(Axis): 4")
+    see(panel(page, "Who is winning"), "vcp of Axis: 4")
     assert points(page, "Axis") >= 40
 
 
@@ -208,7 +211,7 @@ def test_stop_ends_a_search(page: Page) -> None:
     see(panel(page, "Ask"), "Stopped; nothing is decided.")
     page.get_by_role("combobox", name="What", exact=True).select_option("ask")
     ask(page, "vcp(Axis)")  # the desk is free again
-    see(panel(page, "Ask").locator(".verdict"), "vcp(Axis): 26")
+    see(panel(page, "Ask").locator(".verdict"), "vcp of Axis: 26")
 
 
 def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
@@ -218,7 +221,7 @@ def test_a_question_without_a_goal_is_asked_within_its_time(page: Page) -> None:
     page.get_by_text("Conditions", exact=True).click()
     page.get_by_label("Seconds").fill("2")
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask").locator("pre"), "the time is up before best play was worked out")
+    see(panel(page, "Ask").locator(".full"), "the time is up before best play was worked out")
 
 
 def test_the_odds_of_a_battle_against_who_stands_there(page: Page) -> None:
@@ -229,7 +232,7 @@ def test_the_odds_of_a_battle_against_who_stands_there(page: Page) -> None:
     page.get_by_role("combobox", name="What", exact=True).select_option("odds")
     page.get_by_label("Attack", exact=True).fill("5 infantry, 2 armour")
     page.get_by_role("button", name="Ask", exact=True).click()
-    see(panel(page, "Ask").locator("pre"), "91.5 %")
+    see(panel(page, "Ask").locator(".full"), "91.5 %")
 
 
 def test_a_reading_is_switched_and_what_it_changes_is_said(page: Page) -> None:

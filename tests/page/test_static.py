@@ -47,12 +47,12 @@ def test_clicks_and_forty_points(static_page: Page) -> None:
     choose(static_page, GERMANS)
     spot(static_page, "Russia").click()
     by_hand(static_page).get_by_label("owner, Russia", exact=False).first.select_option("Germans")
-    see(panel(static_page, "Who is winning"), "vcp(Axis): 31, was 26")
+    see(panel(static_page, "Who is winning"), "vcp of Axis: 31, was 26")
     static_page.keyboard.press("Control+z")
     ask(static_page, "vcp(Axis) >= 40")
     see(panel(static_page, "Ask").locator(".verdict"), "optimal: 3 captures")
     static_page.get_by_role("button", name="Play these moves").click()
-    see(panel(static_page, "Who is winning"), "vcp(Axis): 4")
+    see(panel(static_page, "Who is winning"), "vcp of Axis: 4")
     assert points(static_page, "Axis") >= 40
 
 

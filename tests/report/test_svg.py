@@ -224,7 +224,7 @@ def test_units_are_shown_where_they_are_known(game: Game, armies: Game) -> None:
     assert not any(r.forces for r in game.picture().regions)
     there = {r.name: by_party(r.forces) for r in armies.picture().regions}
     assert there["Germany"] == "Germans: 3 infantry, 2 armour, 1 fighter, 1 bomber, 1 aa gun"
-    assert there["5 Sea Zone"] == "Germans: 1 transport, 2 submarine, 1 destroyer"
+    assert there["5 Sea Zone"] == "Germans: 1 transport, 2 submarines, 1 destroyer"
     assert there["Brazil"] == ""
     first, second = armies.picture(ORDERS, 1), armies.picture(ORDERS, 2)
     assert any(r.forces for r in first.regions)

@@ -29,7 +29,7 @@ from vclogic.draw.marks import (
     Chip,
     chips,
     first_outline,
-    laid_fill,
+    laid_band,
     laid_lines,
     laid_patterns,
     outlined,
@@ -182,9 +182,8 @@ class HexBoard:
             pairs = ((centres[a], centres[b]) for a, b in mark.pairs)
             laid_lines(self.sheet.root, pairs, (centres[name] for name in there))
         elif mark.laid:
-            group = add(self.sheet.root, "g", **laid_fill(self.sheet.id, mark.laid))
-            for name in there:
-                add(group, "polygon", points=self._corners(name))
+            look = laid_band(self.sheet.id, mark.laid)
+            self._sides(self.plan.outline(there, 0.86), stroke_width=num(self.plan.depth * 0.28), **look)
 
     def _corners(self, name: str) -> str:
         """The corners of a hex, for a polygon."""

@@ -59,6 +59,11 @@ def laid_fill(prefix: str, laid: Laid) -> Mapping[str, str]:
     return {"fill": f"url(#{prefix}-{laid})", "class": f"laid {laid}"}
 
 
+def laid_band(prefix: str, laid: Laid) -> Mapping[str, str]:
+    """The attributes of an outline that is a band of a pattern: the board inside it stays to be seen."""
+    return {"stroke": f"url(#{prefix}-{laid})", "class": f"laid {laid}"}
+
+
 def laid_lines(parent: Element, pairs: Iterable[tuple[Point, Point]], places: Iterable[Point]) -> None:
     """Lines between places, on white so that they are seen on any ground, and a point on each place."""
     lines = "".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)} " for (ax, ay), (bx, by) in pairs)

@@ -27,7 +27,8 @@ class Words:
 
 def alternative(picture: Picture) -> Words:
     """The text alternative of a picture."""
-    there = {r.name: _region(r) if picture.hexes is None else _hex(r) for r in picture.regions}
+    alike = len({r.kind for r in picture.regions}) == 1  # then nobody asks what kind of area one is
+    there = {r.name: _region(r, alike=alike) if picture.hexes is None else _hex(r) for r in picture.regions}
     said = {name: [m.words for m in picture.marks if name in m.regions and m.words] for name in there}
     regions = {name: "; ".join((words, *said[name])) for name, words in there.items()}
     title = "map of the position"
@@ -105,8 +106,8 @@ def _units(r: Region) -> Iterable[str]:
         yield by_party(others)
 
 
-def _region(r: Region) -> str:
-    kind = "closed to everybody" if r.kind == "closed" else r.kind
+def _region(r: Region, *, alike: bool) -> str:
+    kind = "closed to everybody" if r.kind == "closed" else "" if alike else r.kind
     owner = f"owned by {r.owner}" if r.owner else ""
     then = f"then by {r.becomes}" if r.becomes else ""
     return ", ".join(p for p in (r.name, kind, owner, then, *r.badges, *_units(r), battle_words(r)) if p)

@@ -14,6 +14,7 @@ from vclogic.model.rules import Observable
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 # ---- shades, outlines and letters over regions, and their legend
 
@@ -137,7 +138,7 @@ class Troops:
     @property
     def words(self) -> str:
         """The number and the kind."""
-        return f"{self.count} {self.kind}"
+        return amount(self.count, self.kind)
 
 
 def by_party(forces: Iterable[Troops]) -> str:

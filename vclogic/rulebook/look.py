@@ -19,6 +19,7 @@ from vclogic.model.picture import (
     Party,
     Picture,
     Region,
+    Sign,
     Troops,
     Values,
     marks,
@@ -171,13 +172,15 @@ class _Look:
             for index, fluent in family.fluents.items():
                 place, side = self._place_and_side(family, index)
                 if values[fluent]:
-                    forces.setdefault(place, []).append(Troops(side, family.name, int(values[fluent])))
+                    kind = _singular(family.name)
+                    sign = _figure(kind) or ("foot" if kind == "unit" else "")
+                    forces.setdefault(place, []).append(Troops(side, kind, int(values[fluent]), sign))
         owners = {n: str(values[x]) for family in self.holders() for (n,), x in family.fluents.items()}
         for place in board.kind.members:
             there = tuple(counters.get(place, ()))
             troops = [*forces.get(place, ())]
             if board.grid is None:
-                troops += [Troops(c.party, c.name, 1) for c in there]
+                troops += [Troops(c.party, c.name, 1, _figure(c.kind)) for c in there]
             ground = str(terrain.get(place, "open"))
             yield Region(
                 place,
@@ -233,6 +236,28 @@ def _written(value: Value) -> str:
 
 def _singular(name: str) -> str:
     return name.removesuffix("s") if len(name) > len("us") and not name.endswith("ss") else name
+
+
+def _figure(kind: str) -> Sign:
+    """The sign of a kind of units that a rulebook names; empty: letters tell it."""
+    return next((sign for sign, words in _FIGURES.items() if kind.lower() in words), "")
+
+
+_FIGURES: Mapping[Sign, tuple[str, ...]] = {
+    "foot": ("infantry", "foot", "rifles", "army"),
+    "horse": ("cavalry", "horse", "dragoons", "hussars"),
+    "tank": ("armour", "armor", "tank", "panzer"),
+    "gun": ("artillery", "gun", "battery"),
+    "fort": ("fort", "fortress", "bunker"),
+    "staff": ("leader", "general", "headquarters"),
+    "wing": ("fighter", "aircraft", "plane"),
+    "wings": ("bomber",),
+    "transport": ("transport", "convoy"),
+    "ship": ("ship", "fleet", "cruiser", "destroyer"),
+    "battleship": ("battleship",),
+    "carrier": ("carrier",),
+    "sub": ("submarine",),
+}
 
 
 def _column(kind: CountedKind) -> Mapping[str, Fixed]:

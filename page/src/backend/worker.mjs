@@ -25,8 +25,8 @@ const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "ob
  */
 export async function worker(about, onLoading) {
   onLoading("Python", 0);
-  const desks = new Desks(await large());
-  await desks.open(onLoading);
+  const desks = new Desks(await large(onLoading));
+  await desks.open((text, done) => onLoading(text, 0.6 + 0.4 * done));
   desks.open().catch(() => {}); // one is enough where there is no memory for two
   return {
     about,
@@ -37,23 +37,36 @@ export async function worker(about, onLoading) {
 
 /** @typedef {{module: WebAssembly.Module, held: Record<string, Blob>}} Files Pyodide, compiled, and files by name. */
 
+const ALL = 21e6; // bytes, about
 const PYODIDE = "pyodide.asm.wasm";
 const LARGE = [PYODIDE, "python_stdlib.zip", "site.zip", "pyodide-lock.json"];
 
 /**
  * The large files, each fetched once for all Workers; where no service worker is there yet, they are kept for it.
  *
+ * @param {OnLoading} onLoading
  * @returns {Promise<Files>} Throws where one is not to be had.
  */
-async function large() {
+async function large(onLoading) {
   const known = await navigator.serviceWorker?.getRegistration().catch(() => null);
   const scope = new URL("./", location.href).href;
   const kept = known === undefined && globalThis.caches ? await caches.open(`vclogic ${scope} fetched`).catch(() => null) : null;
+  let got = 0;
   const get = async (/** @type {string} */ name) => {
+    /** @type {BlobPart[]} */
+    const parts = [];
     const response = await fetch(`python/${name}`);
     if (!response.ok) throw new Error(`python/${name}: ${response.status} ${response.statusText}`);
     kept?.put(`python/${name}`, response.clone()).catch(() => {}); // there may be no room for it
-    return response.blob();
+    const reader = response.body?.getReader();
+    for (;;) {
+      const part = await reader?.read();
+      if (!part?.value) break;
+      parts.push(part.value);
+      got += part.value.length;
+      onLoading("Python", Math.min(got / ALL, 1) * 0.6);
+    }
+    return new Blob(parts);
   };
   const held = Object.fromEntries(await Promise.all(LARGE.map(async (name) => [name, await get(name)])));
   return { module: await WebAssembly.compile(await held[PYODIDE].arrayBuffer()), held };

@@ -1,14 +1,13 @@
-// The whole page: the state, and the views around the board.
+// The whole page: the state, and the views around the board. The focus stays where it was: where what had it goes, what held it
+// takes it; and Escape closes what holds it.
 import { forget, useAnswer } from "../answers.mjs";
-import { keepFocus } from "../focus.mjs";
 import { html } from "../html.mjs";
 import { follow, listen } from "../link.mjs";
-import { after, rulesOf, standing } from "../store.mjs";
+import { after, cardOf, rulesOf, standing } from "../store.mjs";
 import { useCallback, useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { plain } from "../words.mjs";
 import { Bar } from "./bar.mjs";
 import { Board } from "./board.mjs";
-import { Findings } from "./findings.mjs";
 import { Games, Start } from "./games.mjs";
 import { Conditions, Outcomes } from "./outcomes.mjs";
 import { Faults, Rules, Told } from "./parts.mjs";
@@ -16,7 +15,7 @@ import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
 import { Record } from "./record.mjs";
 import { dropping, openFiles, Share } from "./share.mjs";
-import { Switches } from "./switches.mjs";
+import { Findings, Switches } from "./switches.mjs";
 
 /** @import { Action, Backend, Props, State } from "../../types.js" */
 
@@ -96,9 +95,12 @@ function Main(props) {
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        ${!state.readOnly && html`<${Conditions} ...${props} />${!faults.length && html`<${Switches} ...${props} />`}`}
-        <${Share} ...${props} />
-        ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
+        <details class="drawer" open=${Boolean(state.conditions || cardOf(state.position?.game)?.outcomes || !state.position)}>
+          <summary>Conditions, Readings, sharing, checks</summary>
+          ${!state.readOnly && html`<${Conditions} ...${props} />${!faults.length && html`<${Switches} ...${props} />`}`}
+          <${Share} ...${props} />
+          ${!state.readOnly && backend.about.folder && html`<${Findings} ...${props} />`}
+        </details>
       </div>
     </main>
   <//>`;
@@ -115,4 +117,48 @@ function useHeld(begin) {
   const now = useCallback(() => held.current, []);
   const dispatch = useCallback((/** @type {Action} */ action) => setState((held.current = after(held.current, action))), []);
   return { state, dispatch, now };
+}
+
+/**
+ * Watch the page. What is pressed may vanish, such as an event that was played; a browser then begins again at the top.
+ *
+ * @returns {() => void} Stops it.
+ */
+export function keepFocus() {
+  /** @type {Element[]} */
+  let around = []; // what has the focus, and what that is in, the nearest first
+  const onFocus = (/** @type {FocusEvent} */ event) => {
+    around = [];
+    for (let one = event.target instanceof Element ? event.target : null; one && one !== document.body; one = one.parentElement) around.push(one);
+  };
+  const onPointer = (/** @type {PointerEvent} */ event) => {
+    if (event.target instanceof Element && !event.target.closest("button, summary, a, input, select, textarea, [tabindex]")) around = []; // somebody left it
+  };
+  const watch = new MutationObserver(() => {
+    const [last] = around;
+    if (!last || document.activeElement !== document.body) return;
+    if (last instanceof HTMLElement && last.isConnected && !last.matches(":disabled")) return last.focus({ preventScroll: true }); // it was disabled for a while
+    const next = around.find((one) => one !== last && one.isConnected && one.matches("li, section, details, .events, .inside, main, #page"));
+    if (!(next instanceof HTMLElement)) return;
+    const [first] = next.matches("details") ? next.children : [];
+    const taken = first instanceof HTMLElement ? first : next;
+    if (!first) taken.setAttribute("tabindex", "-1");
+    taken.focus({ preventScroll: true });
+  });
+  const onKey = (/** @type {KeyboardEvent} */ event) => {
+    const open = event.key === "Escape" && !event.defaultPrevented && event.target instanceof Element && event.target.closest("details[open]");
+    if (!(open instanceof HTMLDetailsElement)) return;
+    open.open = false;
+    open.querySelector("summary")?.focus();
+  };
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["disabled"] });
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("focusin", onFocus);
+  document.addEventListener("pointerdown", onPointer);
+  return () => {
+    watch.disconnect();
+    document.removeEventListener("keydown", onKey);
+    document.removeEventListener("focusin", onFocus);
+    document.removeEventListener("pointerdown", onPointer);
+  };
 }

@@ -2,20 +2,15 @@
 // it, and the legend: whose is what, other signs, what a file has above the picture.
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
-import { attempt } from "../attempt.mjs";
+import { attempt, onlyStep, targetsOf } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
 import { ARROWS, begun, carried, enlarged, filling, holding, moved as panned, nearest, showing, zoomed } from "../sight.mjs";
 import { boardOf, eventsOf, movedLast, nameOf, overlaysOf } from "../store.mjs";
-import { onlyStep, targetsOf } from "../targets.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Faults } from "./parts.mjs";
 
-/** @import { Props, State } from "../../types.js" */
-/** @import { Key, Picture } from "../picture.mjs" */
-/** @import { Box } from "../sight.mjs" */
-
-/** @typedef {{picture: Picture, game: string}} Drawing What is drawn, and of which game. */
+/** @import { Box, Can, CanPoint, Drawing, Key, Picture, Point, Props, State } from "../../types.js" */
 
 const FAR = 7; // pixels: names of hexes that are smaller are left out
 
@@ -44,7 +39,7 @@ export function Board({ quiet, ...props }) {
     const same = drawing.current?.game === game && before;
     drawing.current = { picture: found, game };
     if (!same) touched.current = false;
-    setSeen((now) => (same && now && (touched.current || !resized) ? carried(now, before, full) : begun(full, found.things, found.letters, clientWidth)));
+    setSeen((now) => (same && now && (touched.current || !resized) ? carried(now, before, full) : begun(full, found.things, found.letters, clientWidth, found.room)));
   };
   useEffect(() => {
     if (!frame.current) return;
@@ -64,13 +59,13 @@ export function Board({ quiet, ...props }) {
     const points = shown?.moved.length ? corners(frame.current, ".spot.moved") : [];
     if (points.length) setSeen((now) => now && whole.current && holding(now, whole.current, points));
   }, [picture, shown]);
-  useEffect(() => void (seen && drawing.current && lookAt(frame.current, seen, drawing.current.picture.letters)), [picture, seen]);
+  useEffect(() => void (seen && drawing.current && lookAt(frame.current, seen, drawing.current.picture)), [picture, seen]);
 
   const look = (/** @type {(now: Box, all: Box) => Box} */ change) => {
     touched.current = true;
     setSeen((now) => now && whole.current && change(now, whole.current));
   };
-  const zoom = (/** @type {number} */ factor, /** @type {{x: number, y: number} | undefined} */ at = undefined) => look((now, all) => zoomed(now, all, factor, at));
+  const zoom = (/** @type {number} */ factor, /** @type {Point | undefined} */ at = undefined) => look((now, all) => zoomed(now, all, factor, at));
   const pan = (/** @type {number} */ dx, /** @type {number} */ dy) => look((now, all) => panned(now, all, dx, dy));
   const showAll = () => look((_, all) => all);
   const aim = (/** @type {string} */ target) => {
@@ -104,15 +99,16 @@ export function Board({ quiet, ...props }) {
  *
  * @param {HTMLElement | null} frame
  * @param {Box} seen
- * @param {number} size The smallest letters.
+ * @param {Picture} picture
  */
-function lookAt(frame, seen, size) {
+function lookAt(frame, seen, picture) {
   const svg = frame?.querySelector("svg");
   if (!svg) return;
   svg.setAttribute("viewBox", [seen.x, seen.y, seen.w, seen.h].map((one) => one.toFixed(2)).join(" "));
-  const letters = (size * svg.clientWidth) / seen.w;
-  svg.style.setProperty("--larger", String(enlarged(letters)));
-  svg.classList.toggle("far", letters * enlarged(letters) < FAR);
+  const letters = (picture.letters * svg.clientWidth) / seen.w;
+  const larger = enlarged(letters, picture.room);
+  svg.style.setProperty("--larger", String(larger));
+  svg.classList.toggle("far", letters * larger < FAR);
 }
 
 /** The plan that is drawn, for the request. @param {State["shown"]} shown */
@@ -140,16 +136,29 @@ function mark(frame, place, marked, targets, moved) {
     spot.setAttribute("aria-pressed", String(name === place));
     spot.setAttribute("tabindex", spot === entered ? "0" : "-1");
   }
+  outline(frame?.querySelector(".spots"));
 }
 
-/**
- * @typedef {object} Can What keys do.
- * @property {(factor: number, at?: {x: number, y: number}) => void} zoom
- * @property {(at: {x: number, y: number}) => void} show Moves the board so that a point is seen.
- * @property {(direction: [number, number]) => void} slide
- * @property {(name: string | null) => void} select
- * @property {() => void} all
- */
+/** Draw a line around all targets together, without sides between two of them. @param {Element | null} [spots] */
+function outline(spots) {
+  spots?.querySelector(".reach")?.remove();
+  /** @type {{x: number, y: number, d: string}[]} */
+  const sides = [];
+  for (const hex of spots?.querySelectorAll("polygon.target") ?? []) {
+    const corners = (hex.getAttribute("points") ?? "").split(" ").map((corner) => corner.split(",").map(Number));
+    corners.forEach(([ax = 0, ay = 0], i) => {
+      const [bx = 0, by = 0] = corners[(i + 1) % corners.length] ?? [];
+      const [x, y] = [ax + bx, ay + by];
+      const other = sides.findIndex((side) => Math.abs(side.x - x) < 4 && Math.abs(side.y - y) < 4);
+      if (other < 0) sides.push({ x, y, d: `M${ax} ${ay}L${bx} ${by}` });
+      else sides.splice(other, 1);
+    });
+  }
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("class", "reach");
+  path.setAttribute("d", sides.map(({ d }) => d).join(""));
+  spots?.append(path);
+}
 
 /**
  * Keys on the board.
@@ -202,13 +211,13 @@ function middle(spot) {
   return inPicture(spot, box.x + box.width / 2, box.y + box.height / 2);
 }
 
-/** A point of the screen, as the picture counts. @type {(spot: SVGElement, x: number, y: number) => {x: number, y: number}} */
+/** A point of the screen, as the picture counts. @type {(spot: SVGElement, x: number, y: number) => Point} */
 function inPicture(spot, left, top) {
   const { x, y } = new DOMPoint(left, top).matrixTransform((spot.ownerSVGElement?.getScreenCTM() ?? new DOMMatrix()).inverse());
   return { x, y };
 }
 
-/** The corners of some places. @type {(frame: HTMLElement | null, which: string) => {x: number, y: number}[]} */
+/** The corners of some places. @type {(frame: HTMLElement | null, which: string) => Point[]} */
 const corners = (frame, which) =>
   /** @type {SVGElement[]} */ ([...(frame?.querySelectorAll(which) ?? [])]).flatMap((spot) => {
     const { left, top, right, bottom } = spot.getBoundingClientRect();
@@ -252,7 +261,7 @@ const STILL = 6; // pixels that a click may move
  * the selected place, if that has targets, carries what is there.
  *
  * @param {HTMLElement | null} frame
- * @param {() => {zoom: (factor: number, at: {x: number, y: number}) => void, pan: (dx: number, dy: number) => void, select: (name: string | null) => void, carries: (name: string | null) => boolean, drop: (name: string | null) => void}} can
+ * @param {() => CanPoint} can
  * @returns {() => void} Stops it.
  */
 function dragging(frame, can) {

@@ -2,18 +2,17 @@
 // that lead to a target are a form that is filled in; any other one may be tried.
 import { ask, faultsOf, useAnswer } from "../answers.mjs";
 import { eventText } from "../asked.mjs";
-import { attempt } from "../attempt.mjs";
+import { attempt, nearestWay, targetsOf, waysOf } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { described, eventsOf, rulesOf } from "../store.mjs";
-import { nearestWay, targetsOf, waysOf } from "../targets.mjs";
 import { useEffect, useState } from "../vendor/hooks.mjs";
-import { argsText, plain } from "../words.mjs";
+import { argsText, plain, spoken } from "../words.mjs";
 import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
-/** @import { Allowed, Fault, Kind as KindOf, Parameter, Position, Props, Ranges } from "../../types.js" */
-/** @import { Way } from "../targets.mjs" */
+/** @import { Allowed, Fault, Kind as KindOf, Parameter, Position, Props, Ranges, Way } from "../../types.js" */
 
 const FEW = 6;
+const FIELDS = 3; // that are seen at once
 const MOST = 60;
 
 /** @param {Props} props */
@@ -66,6 +65,7 @@ function Aim(props) {
     const values = [...new Set(all)];
     return values.length > 1 && html`<${Choice} label=${plain(label)} value=${value} values=${values.map((x) => ({ value: x, text: plain(x) }))} onChoose=${(/** @type {string} */ x) => setWay(found(x))} />`;
   };
+  const fields = Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x))).filter(Boolean);
   return html`<form
     class="aim"
     ref=${intoView}
@@ -77,7 +77,8 @@ function Aim(props) {
     <h3>${plain(name)}: ${place} → ${target}</h3>
     <p>${one.text}</p>
     ${choice("what", name, ways.map((other) => other.name), (x) => ways.find((other) => other.name === x))}
-    ${Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x)))}
+    ${fields.slice(0, FIELDS)}
+    ${fields.length > FIELDS && html`<details><summary>${fields.length - FIELDS} more choices</summary>${fields.slice(FIELDS)}</details>`}
     <${Numbers} one=${one} numbers=${numbers} set=${setTyped} />
     <button type="submit" class="main">Play</button>
   </form>`;
@@ -90,7 +91,7 @@ function Kind({ kind, stale, play }) {
     <summary>
       ${plain(kind.name)} <small>${amount(kind)}</small>
     </summary>
-    ${kind.not_judged && kind.allowed.length > 0 && html`<p><small>The rule text does not say, so it is not checked: ${kind.not_judged}.</small></p>`}
+    ${kind.not_judged && kind.allowed.length > 0 && html`<p><small>The rule text does not say, so it is not checked: ${spoken(kind.not_judged)}.</small></p>`}
     <ul class="plays">
       ${kind.allowed.slice(0, MOST).map((one) => html`<li key=${JSON.stringify(one.args)}><${Play} name=${kind.name} one=${one} text=${said.get(one)} stale=${stale} play=${play} /></li>`)}
     </ul>
@@ -107,7 +108,7 @@ const Refusals = ({ kind: { refused = [] } }) =>
       (one) =>
         html`<li>
           <s>${[argsText(one.args), ...ranges(one.numbers)].filter(Boolean).join(", ") || "any"}</s>${": "}
-          ${one.lacks.map((lack, i) => html`${i ? "; " : ""}${lack.text}${" "}<${Cites} cites=${lack.cites} />`)}
+          ${one.lacks.map((lack, i) => html`${i ? "; " : ""}${spoken(lack.text)}${" "}<${Cites} cites=${lack.cites} />`)}
         </li>`,
     )}
   </ul>`;
@@ -226,7 +227,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
       <ul>
         ${ruled.requirements
           .filter((/** @type {any} */ one) => !one.value)
-          .map((/** @type {any} */ one) => html`<li>${one.text} <${Cites} cites=${one.cites ?? []} /></li>`)}
+          .map((/** @type {any} */ one) => html`<li>${spoken(one.text)} <${Cites} cites=${one.cites ?? []} /></li>`)}
       </ul>
       <${Readings} backend=${backend} dispatch=${dispatch} position=${position} question=${eventText(name, args)} />
     </div>`}

@@ -1,7 +1,7 @@
 // The choice of a game and scenario, or a file of the folder: a list at the top, and a page of its own to begin with.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { begun } from "../store.mjs";
+import { begun, boardOf } from "../store.mjs";
 import { Faults, useChoice } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
@@ -51,6 +51,9 @@ export function Start({ dispatch, backend }) {
     </ul>`;
   return html`<div class="start">
     <p>See who is winning, click what happens, and ask what is possible. Choose a position to begin.</p>
+    <ul>
+      ${answer.games.map(({ scenarios: [first], title, name }) => first && html`<li><button class="thumb" onClick=${open(first.name)}><${Thumb} backend=${backend} game=${first.name} />${title ?? name}</button></li>`)}
+    </ul>
     ${backend.about.lacks &&
     html`<details>
       <summary>What this page cannot answer</summary>
@@ -76,4 +79,10 @@ export function Start({ dispatch, backend }) {
       ${listed(answer.files.map((one) => ({ name: one.path, text: one.title || one.path })))}
     </section>`}
   </div>`;
+}
+
+/** @param {{backend: Props["backend"], game: string}} given The board at the start of a game, small. */
+function Thumb({ backend, game }) {
+  const { answer } = useAnswer(backend, boardOf(begun(game), []));
+  return html`<img alt="" src=${answer ? `data:image/svg+xml,${encodeURIComponent(answer.svg)}` : "data:,"} />`;
 }

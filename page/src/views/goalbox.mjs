@@ -4,10 +4,7 @@ import { LINES } from "../lines.mjs";
 import { useContext, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Rules } from "./parts.mjs";
 
-/** @typedef {{text: string, says: string, then?: string}} Word What is offered; `then` is written after it. */
-/** @typedef {{text: string, says: string, arguments: {kind: string, names: string[]}[], values: string[]}} Call */
-/** @typedef {{name: string, groups: string[]}} Kind What goals can count. */
-/** @typedef {{words: Word[], calls: Map<string, Call>, kinds: Kind[]}} Vocabulary */
+/** @import { Call, Vocabulary, Word } from "../../types.js" */
 
 /**
  * @param {{text: string, onText: (text: string) => void, onEnter?: () => void}} given Without
@@ -78,7 +75,7 @@ export function GoalBox({ text, onText, onEnter }) {
       onClick=${caret}
       onBlur=${() => setOpen(false)}
     />
-    <ul id=${`words${id}`} role="listbox" aria-label="Words that fit" hidden=${!shown}>
+    <ul id=${`words${id}`} role="listbox" aria-label="Words that fit" hidden=${!shown} style=${onEnter ? {} : { top: `${(text.slice(0, at).split("\n").length + 0.5) * 1.45}em` }}>
       ${offered.words.map(
         (word, i) =>
           html`<li id=${`word${id}${i}`} role="option" aria-selected=${String(i === chosen)} onMouseDown=${(/** @type {Event} */ e) => (e.preventDefault(), take(word))}>

@@ -2,14 +2,13 @@
 import { ask, useAnswer } from "../answers.mjs";
 import { COLUMNS } from "../asked.mjs";
 import { tried } from "../attempt.mjs";
-import { differences, named } from "../compared.mjs";
-import { counted } from "../headline.mjs";
+import { differences, grouped, named, plain, spoken } from "../words.mjs";
+import { counted } from "./bar.mjs";
 import { html } from "../html.mjs";
 import { cardOf, described, rulesOf, standing } from "../store.mjs";
-import { useEffect, useState } from "../vendor/hooks.mjs";
-import { grouped, ofPage, plain } from "../words.mjs";
+import { useContext, useEffect, useState } from "../vendor/hooks.mjs";
 import { GoalBox } from "./goalbox.mjs";
-import { Cites, Faults, Panel, Table } from "./parts.mjs";
+import { Cites, Faults, Panel, Report, Rules, Table } from "./parts.mjs";
 import { saved } from "./share.mjs";
 
 /** @import { Backend, Outcome, Position, Props, Request, Status } from "../../types.js" */
@@ -75,12 +74,12 @@ export function Outcomes({ state, dispatch, backend, late }) {
   });
   return html`<${Panel} title=${`Who is winning${late === undefined ? "" : " by this text"}`} busy=${now.busy || late}>
     <${Faults} faults=${now.faults} />
-    ${status && html`<p role="status">${plain(status.headline)}</p>`}
+    ${status && html`<p role="status">${spoken(status.headline)}</p>`}
     ${changes.length > 0 &&
     html`<div role="status" class="changes">
       <h3>The last step changed</h3>
       <ul>
-        ${changes.map((line) => html`<li>${line}</li>`)}
+        ${changes.map((line) => html`<li>${spoken(line)}</li>`)}
       </ul>
     </div>`}
     ${status &&
@@ -90,12 +89,7 @@ export function Outcomes({ state, dispatch, backend, late }) {
   <//>`;
 }
 
-/**
- * How an outcome stands: a level of a table that a side is beyond is told from one that it is short of.
- *
- * @param {Outcome} outcome
- * @param {Outcome[]} all
- */
+/** How an outcome stands: a level that a side is beyond is told from one that it is short of. @type {(one: Outcome, all: Outcome[]) => string} */
 function wordOf({ side, status, have, need, fulfilled }, all) {
   if (status !== "unmet") return status;
   if (fulfilled) return "enough";
@@ -103,12 +97,7 @@ function wordOf({ side, status, have, need, fulfilled }, all) {
   return beyond && have !== null ? `beyond it: ${plain(beyond.rule)}` : "not yet";
 }
 
-/**
- * Whether all sides can reach an outcome.
- *
- * @param {Status} status
- * @param {string} rule
- */
+/** Whether all sides can reach an outcome. @type {(status: Status, rule: string) => boolean} */
 const everySide = ({ outcomes }, rule) => new Set(outcomes.filter((one) => one.rule === rule).map(({ side }) => side)).size === new Set(outcomes.map(({ side }) => side)).size;
 
 /**
@@ -121,7 +110,7 @@ function Why({ backend, request }) {
   if (!request) return null;
   return html`<${Faults} faults=${faults} />
     ${busy && html`<p role="status">looking for the reasons …</p>`}
-    ${answer && html`<pre tabindex="0" aria-label=${`Why: ${answer.text ?? ""}`}>${answer.report}</pre>`}`;
+    ${answer && html`<${Report} text=${answer.report ?? ""} label=${`Why: ${plain(answer.text)}`} />`}`;
 }
 
 /** @param {{status: Status}} given */
@@ -138,7 +127,7 @@ function Standing({ status }) {
 }
 
 /** @param {{lines: string[]}} given */
-const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${plain(ofPage(line))}</li>`)}</ul>`;
+const Lines = ({ lines }) => html`<ul class="remarks">${lines.map((line) => html`<li>${spoken(line)}</li>`)}</ul>`;
 
 /** @param {{observables: any}} given */
 function Counts({ observables }) {
@@ -146,7 +135,7 @@ function Counts({ observables }) {
   return html`<details class="counts">
     <summary>${names.length} counts</summary>
     <dl>
-      ${names.map((name) => html`<div><dt>${plain(name)}</dt><dd>${String(observables[name] ?? "undefined")}</dd></div>`)}
+      ${names.map((name) => html`<div><dt>${spoken(name)}</dt><dd>${String(observables[name] ?? "undefined")}</dd></div>`)}
     </dl>
   </details>`;
 }
@@ -183,6 +172,8 @@ export function Conditions(props) {
   const [typed, setTyped] = useState(/** @type {Position | null} */ (null));
   const card = read ? { ...read.position, record: read.steps } : cardOf(file);
   const own = card?.outcomes ?? "";
+  const rules = useContext(Rules);
+  const { answer: typedRules } = useAnswer(backend, rulesOf(typed));
   const text = conditions ?? own;
   const under = () => ({ .../** @type {Position} */ (position), game: { ...card, outcomes: text.trim() ? text : undefined } });
   useEffect(() => {
@@ -196,12 +187,12 @@ export function Conditions(props) {
       ({ text }) => saved("card.yaml", text),
       () => {}, // why, is said below
     );
-  return html`<${Panel} title="Conditions of a card" open=${false}>
+  return html`<${Panel} title="Conditions of a card" open=${Boolean(own)}>
     <${GoalBox} text=${text} onText=${(/** @type {string} */ text) => dispatch({ do: "conditions", text })} />
+    ${text !== own && html`<${Rules.Provider} value=${typedRules ?? rules}><${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${/** @type {any} */ (typed)?.game.outcomes !== text} /><//>`}
     <p class="buttons">
       <button onClick=${use}>Use them on the board</button>
       <button onClick=${save}>Save as a file</button>
     </p>
-    ${text !== own && html`<${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${/** @type {any} */ (typed)?.game.outcomes !== text} />`}
   <//>`;
 }

@@ -2,7 +2,7 @@
 import { html } from "../html.mjs";
 import { useContext, useRef, useState } from "../vendor/hooks.mjs";
 import { createContext } from "../vendor/preact.mjs";
-import { ofPage } from "../words.mjs";
+import { inCards, ofPage, spoken } from "../words.mjs";
 
 /** @import { Fault, Props, Rules as RulesOf } from "../../types.js" */
 
@@ -129,13 +129,13 @@ export function Cites({ cites }) {
   const rules = useContext(Rules);
   const [open, setOpen] = useState(false);
   if (!cites.length) return null;
-  const ids = cites.length > MOST ? `${cites.slice(0, MOST).join(", ")} and ${cites.length - MOST} more` : cites.join(", ");
+  const ids = inCards(cites.length > MOST ? `${cites.slice(0, MOST).join(", ")} and ${cites.length - MOST} more` : cites.join(", "));
   const clauses = open ? cites.map((id) => ({ id, ...clauseIn(rules, id) })) : [];
   return html`<button class="cites" aria-expanded=${String(open)} aria-label=${`Clauses ${ids}`} onClick=${() => setOpen(!open)}>[${ids}]</button>
     ${open &&
     html`<span class="clauses" role="note">
       <small>How these clauses are read here:</small>
-      ${clauses.map(({ id, source, says }) => html`<span><b>${id}</b>${source && ` (${source})`}: ${says.join(" ") || "nothing is known of it here"}</span>`)}
+      ${clauses.map(({ id, source, says }) => html`<span><b>${inCards(id)}</b>${source && source !== "<mapping>" && ` (${source})`}: ${spoken(says.join(" ")) || "nothing is known of it here"}</span>`)}
     </span>`}`;
 }
 
@@ -160,4 +160,24 @@ export function clauseIn(rules, id) {
   if (clause.out_of_scope) says.unshift(`left out: ${clause.out_of_scope}`);
   if (!says.length) says.push(...clause.cases.slice(0, MOST_SAID).map((/** @type {string} */ name) => `an example: ${name}`));
   return { source: clause.source ?? "", says };
+}
+
+/**
+ * An answer in full, as HTML: its headings, lists and tables, with clauses that tell what they say.
+ *
+ * @param {{text: string, label: string}} given
+ */
+export function Report({ text, label }) {
+  const rules = useContext(Rules);
+  const lines = text.split("\n").filter((line) => line.trim());
+  const deep = (/** @type {string | undefined} */ line) => line?.search(/\S/) ?? 0;
+  return html`<div class="full" role="region" tabindex="0" aria-label=${label}>
+    ${lines.map((line, i) => {
+      const [, said = "", ids = "", rest = ""] = /^(.*?)(?: \[([^\]]+)\](.*))?$/.exec(line.trim()) ?? [];
+      const cites = ids.split(", ").filter((id) => rules?.clauses.some(({ name }) => name === id));
+      if (/\S {3,}\S|[─━]{3}/.test(line)) return html`<pre>${line}</pre>`;
+      if (!deep(line) && deep(lines[i + 1])) return html`<h4>${spoken(said)}</h4>`;
+      return html`<p style=${{ marginLeft: `${deep(line) / 2}em` }}>${spoken(said)} ${cites.length ? html`<${Cites} cites=${cites} />` : spoken(ids && ` [${ids}]`)}${spoken(rest)}</p>`;
+    })}
+  </div>`;
 }

@@ -8,9 +8,7 @@ import { plain } from "../words.mjs";
 import { EventsHere } from "./events.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
-/** @import { Fact as FactOf, PlaceFacts, Position, Props } from "../../types.js" */
-
-/** @typedef {{fact: FactOf, from: string | null, of: Position}} Moving What is moved by hand, and where it was. */
+/** @import { Fact as FactOf, Moving, PlaceFacts, Props } from "../../types.js" */
 
 /** @param {Props} props */
 export function Place(props) {

@@ -198,5 +198,5 @@ def minor_victory(fluents: Fluents, settings: Settings, side: str) -> Outcome:
         condition=Partial(outcome.condition.value, gt(fluents.bid.fluent, 0)),
         timing=and_(outcome.timing, last_round_ended(fluents)),
         when=f"at the end of the turn of the {fluents.board.judged_after} in the round that won the bid",
-        lacks="nobody has bid for the number of turns (the fact bid of the position)",
+        lacks="nobody has bid for the number of turns",
     )
