@@ -32,6 +32,7 @@ KINDS = {
     "events that are refused",
     "for each part of the map",
     "holder by default",
+    "just now",
     "income",
     "limit of turns or cards",
     "looked at on certain dates only",

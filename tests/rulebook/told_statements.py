@@ -18,7 +18,7 @@ from vclogic.rulebook.table.entry import Entry
 from vclogic.rulebook.table.reader import BELOW, CHANGES, VERBS
 
 ROOT = Path(__file__).parents[2]
-_WIDTH = 118
+_WIDTH = 160
 
 
 def coloured(text: str) -> str:
@@ -71,7 +71,7 @@ def told(text: str) -> str:
         before, _, rest = text.partition(begin)
         _, there, after = rest.partition(end)
         assert there, part
-        text = f"{before}{begin}\n{''.join(f'{line}' + chr(10) for line in lines)}\n{end}{after}"
+        text = f"{before}{begin}{''.join(f'{line}' + chr(10) for line in lines)}{end}{after}"
     return text
 
 

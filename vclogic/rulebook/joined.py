@@ -51,7 +51,7 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
     """
     join = _Join(meaning, single, added)
     initial = meaning.initial
-    defaults = join.defaults(initial)
+    defaults = join.defaults(initial) | dict(meaning.memory.earlier)
     met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
     said = {name: Sayings("", {True: SAID, False: NOT_SAID}, "") for name in met}
     return replace(
@@ -98,7 +98,7 @@ def _written(meaning: Meaning) -> Mapping[Term, Term]:
     judged: dict[Term, Term] = {}
     for change in meaning.memory.judging:
         judged[change.fluent] = or_(judged.get(change.fluent, FALSE), change.condition)
-    return judged
+    return {**judged, **meaning.memory.earlier}
 
 
 def overview(observables: Iterable[Observable], sides: Iterable[str]) -> Iterator[tuple[str, ...]]:

@@ -51,12 +51,19 @@ class Meaning:
         self.names, system = names, names.system
         facts = RememberedFacts(names)
         defined = _define(names)
+        names.earlier.look(names, names.known.get)
         changes = facts.changes()
         judged = Judgements(names)
         met = judged.met
         clock = system.moments.clock
-        self.memory = Memory((*changes, *judged.remembering), clock, judged.once, self._circle, stays=whole)
-        self.families: tuple[Family, ...] = (*names.families.values(), *([met] if met else []))
+        self.memory = Memory(
+            (*changes, *judged.remembering), clock, judged.once, self._circle, names.earlier.facts, stays=whole
+        )
+        self.families: tuple[Family, ...] = (
+            *names.families.values(),
+            *([met] if met else []),
+            *names.earlier.families,
+        )
         self.initial: dict[Term, Value] = facts.initial()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
         self.kinds, self.listed = names.grouped, names.listed

@@ -13,6 +13,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable, Option, Reading
 from vclogic.model.system import HOLDS, Settings, System
+from vclogic.rulebook.earlier import Earlier
 from vclogic.rulebook.remembered import Occurrence
 from vclogic.rulebook.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
@@ -33,7 +34,7 @@ from vclogic.rulebook.statements import (
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.event_words import WORDS
+from vclogic.terms.event_words import ONLY_REACH, WORDS
 from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS, check_hex
 from vclogic.terms.line import Argument, Line, MembersLine, Typed, Values
 from vclogic.terms.names import COMPARE, Bound
@@ -122,6 +123,7 @@ class TextNames(Statements):
         observables: Those of the texts.
         families: The facts of the texts by name.
         secrets: Those that a side keeps from the other.
+        earlier: Those that remember what was so before the last event.
     """
 
     def __init__(self, system: System, sources: Sequence[RulesSource]):
@@ -136,6 +138,7 @@ class TextNames(Statements):
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
         self.secrets = Secrets()
+        self.earlier = Earlier(system, self.families, self.secrets)
         self._lines: dict[tuple[Hashable, ...], Any] = {}
         self._values: Values = {}
         for source, _, group in self.each(NamedGroup):
@@ -160,6 +163,7 @@ class TextNames(Statements):
         if self._spoken is None or len(self._spoken) != len(self.known):
             kinds = tuple(self.kinds.values())
             self._spoken = Vocabulary(self.known, self.system.vocabulary.elsewhere, kinds)
+            self._spoken.steps = replace(ONLY_REACH, earlier=self.earlier.before)
         return self._spoken
 
     def _grouped(self, source: RulesSource, group: NamedGroup) -> list[tuple[CountedKind, tuple[str, ...]]]:

@@ -112,6 +112,7 @@ class Memory:
         met: Bool: whether an outcome is met that is judged at every moment.
         stays: Whether the turn whose end ends the game does not pass: the clock is that of a rulebook.
         circle: Reports a fact that depends on itself.
+        earlier: The facts that remember what others were before the last event, each with the other.
     """
 
     def __init__(
@@ -120,10 +121,12 @@ class Memory:
         clock: Following,
         met: Term,
         circle: Callable[[Term], None],
+        earlier: Following,
         *,
         stays: bool,
     ):
-        self.fluents = tuple(dict.fromkeys(c.fluent for c in changes))
+        self.earlier = earlier
+        self.fluents = tuple(dict.fromkeys((*(c.fluent for c in changes), *earlier)))
         self._clock, self._met, self._stays = clock, met, stays
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
         self._again = [c for c in self._stages[ONCE][0] if c.repeated]
@@ -145,7 +148,7 @@ class Memory:
     def reads(self) -> frozenset[Term]:
         """The facts of the game that the changes depend on."""
         read = frozenset(variables(*self._moments, self._met)).union(*(c.reads for c in self._changes))
-        return read - {*self.fluents}
+        return read.union(self.earlier.values()) - {*self.fluents}
 
     @cached_property
     def _noticed(self) -> frozenset[Term] | None:
@@ -156,7 +159,9 @@ class Memory:
 
     def unchanged(self, changed: Iterable[Term]) -> bool:
         """True if an event that changes these facts certainly leaves what is remembered as it is."""
-        return not self.fluents or (self._noticed is not None and self._noticed.isdisjoint(changed))
+        return not self.fluents or (
+            not self.earlier and self._noticed is not None and self._noticed.isdisjoint(changed)
+        )
 
     def after(self, *following: Following) -> dict[Term, Term]:
         """What facts that remember are after a step; those that stay as they are are left out.
@@ -176,6 +181,7 @@ class Memory:
         event = (Substitution(dict(before)), Substitution(dict(then)))
         clock = {f: event[0](was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
+        now |= {kept: event[0](was) for kept, was in self.earlier.items()}
         for name in MOMENTS:
             facts, judged = self._stages[name]
             ends = name in _ENDS

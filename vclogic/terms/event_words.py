@@ -48,10 +48,12 @@ class RefusedWords:
     Attributes:
         why: The end of the sentence that begins with the word.
         help: What to do about it.
+        earlier: What `before` means where it alone may be used; None: it may not.
     """
 
     why: str
     help: str
+    earlier: Callable[[Partial], Partial] | None = None
 
 
 ONLY_REACH = RefusedWords(

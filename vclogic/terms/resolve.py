@@ -50,7 +50,7 @@ from vclogic.terms.typed import (
     Worked,
     plain,
 )
-from vclogic.terms.vocabulary import Function
+from vclogic.terms.vocabulary import Function, Vocabulary
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
@@ -153,11 +153,12 @@ class Resolver:
 
     Args:
         names: Looks names up.
-        steps: What `before`, `happens` and `actor` mean, or why they may not stand here.
+        steps: What `before`, `happens` and `actor` mean, or why they may not stand here; None: the vocabulary's.
     """
 
-    def __init__(self, names: Names, steps: StepWords | RefusedWords = ONLY_REACH):
-        self.names, self.steps, self.report = names, steps, names.report
+    def __init__(self, names: Names, steps: StepWords | RefusedWords | None = None):
+        own = names.vocabulary.steps if isinstance(names.vocabulary, Vocabulary) else ONLY_REACH
+        self.names, self.steps, self.report = names, own if steps is None else steps, names.report
         self.calls = Calls(names, self.resolved)
         self.forms = Forms(names, self.calls, self.resolved, self.want)
 
@@ -342,8 +343,10 @@ class Resolver:
     def earlier(self, node: Operation, value: Expression) -> Expression:
         """Resolve `before`: the value as it was before the last event."""
         steps = self.steps
-        if isinstance(steps, RefusedWords):
+        earlier = steps.earlier if isinstance(steps, RefusedWords) else steps.before
+        if isinstance(steps, RefusedWords) and earlier is None:
             self.refuse(BEFORE, node.at, steps)
+        if earlier is None:
             return Constant(node, value.kind, values=value.values)
         inner = list(step_words(node.parts[0]))
         for word, at in inner:
@@ -351,7 +354,7 @@ class Resolver:
             self.report(at, "not-here", f"{word} cannot stand inside {BEFORE}", help)
 
         def was(parts: Sequence[Partial]) -> Partial:
-            return steps.before(plain(parts[0]))
+            return earlier(plain(parts[0]))
 
         return Worked(node, value.kind, (value,), was, decided=False, values=value.values)
 

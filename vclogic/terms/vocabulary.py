@@ -12,6 +12,7 @@ from vclogic.errors import InputError
 from vclogic.provenance import Places
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
+from vclogic.terms.event_words import ONLY_REACH, RefusedWords
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
@@ -305,11 +306,13 @@ class Vocabulary(dict[str, F]):
 
     Attributes:
         elsewhere: Names that are no observables here but mean something, such as events, each with what to do.
+        steps: What `before` means in the lines of a text, and why other words of the last event may not stand there.
     """
 
     def __init__(self, known: Mapping[str, F], elsewhere: Mapping[str, str], kinds: Iterable[CountedKind] = ()):
         super().__init__(known)
         self.elsewhere = elsewhere
+        self.steps: RefusedWords = ONLY_REACH
         self._more = kinds
 
     @cached_property
