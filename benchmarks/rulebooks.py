@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import FrameType
 
-from benchmarks.runner import Comparison, side_by_side
+from benchmarks.runner import Comparison, Timing, side_by_side
 from benchmarks.written_campaigns import NESTED, SPELLINGS, campaign, grid
 from tests.toys import skirmish
 from vclogic.files import rulebooks
 from vclogic.game import Game
 from vclogic.terms import term as terms
+from vclogic.terms import typed
 
 AIM = (
     "a rulebook loads in at most twice the time, and answers no slower than Python by more than a fifth; so does the "
@@ -30,6 +36,26 @@ QUESTIONS: dict[str, Callable[[Game], object]] = {
     "missing": lambda game: game.missing("number(Blue) == 0"),
     "status": lambda game: game.status(),
 }
+_ROUNDS = 3
+_BEYOND = """
+import resource, sys, time
+from vclogic.game import Game
+from vclogic.terms import term
+
+question, small, file = sys.argv[1:]
+
+def ask(file):
+    found = getattr(Game.load(file), question)()
+    return found.allowed if question == "legal" else 0
+
+ask(small)
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+calls, made, began = next(term._CALLS), next(term._SERIAL), time.process_time()
+events = ask(file)
+seconds = time.process_time() - began
+memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+print(seconds, f"{memory:.1f}", events, next(term._CALLS) - calls - 1, next(term._SERIAL) - made - 1)
+"""
 _PROCESS = "import sys; from vclogic.game import Game; Game.load(sys.argv[1]).status()"
 
 
@@ -52,32 +78,63 @@ def run() -> Iterator[Comparison]:
 
 
 def _campaigns(folder: Path) -> Iterator[Comparison]:
-    """Moscow's campaign in Python, and as text in several spellings; with the terms that each makes."""
+    """Moscow's campaign in Python, and as text in several spellings; with what each visits, calls and makes."""
     processes: dict[str, Callable[[], object]] = {"Python": partial(_process, "moscow/campaign")}
     for number, spelling in enumerate(("", *SPELLINGS, NESTED)):
         file = folder / f"campaign{number}.md"
         file.write_text(campaign(spelling))
         calls, made = _counted(str(file))
-        processes[f"{spelling or 'as text'} ({calls:,} calls make {made:,} terms)"] = partial(_process, str(file))
-    yield Comparison("status of Moscow's campaign as a process", side_by_side(processes, rounds=3))
+        what = f"{_visited(str(file)):,} nodes visited, {calls:,} calls make {made:,} terms"
+        processes[f"{spelling or 'as text'} ({what})"] = partial(_process, str(file))
+    timings = side_by_side(processes, rounds=3, clock=_of_children)
+    yield Comparison("status of Moscow's campaign as a process, processor time", timings)
+    yield Comparison("reading the campaign once more in a process that runs", _again(folder))
+
+
+def _again(folder: Path) -> dict[str, Timing]:
+    """A sentence of it has changed, and a definition."""
+    text, file, number = campaign(), folder / "again.md", count(1)
+    line = "gaps(side) means count(line where not covered(side, line))"
+    assert line in text, "it is one of its definitions"
+
+    def saved(old: str, new: str) -> None:
+        n = next(number)
+        file.write_text(text.replace(old, new.format(n), 1))
+        os.utime(file, (n, n))
+        Game.load(str(file)).status()
+
+    changes: dict[str, Callable[[], object]] = {
+        "a definition": partial(saved, line, line.replace("means", "means {} *")),
+        "a sentence": partial(saved, "# The campaign", "# The campaign, told {} times"),
+    }
+    return side_by_side(changes, rounds=5, clock=time.process_time)
 
 
 def _grids(folder: Path) -> Iterator[Comparison]:
-    """30 units on 300 hexes, and 60 on a board that grows."""
+    """30 units on 300 hexes, and 60 on a board that grows: processor time and memory beyond a small game's."""
+    (folder / "small.md").write_text(grid(3, 2, 2))
     (folder / "moves.md").write_text(grid(20, 15, 30))
-    calls: dict[str, Callable[[], object]] = {"4,500 moves": lambda: _legal(folder / "moves.md")}
-    yield Comparison("reading a game of 30 units on 300 hexes, and its legal moves", side_by_side(calls, rounds=3))
-    growth: dict[str, Callable[[], object]] = {}
-    for columns, rows in GRIDS:
-        file = folder / f"grid{columns * rows}.md"
-        file.write_text(grid(columns, rows, 60))
-        growth[f"{columns * rows} hexes"] = partial(_legal, file)
-    yield Comparison("reading a game of 60 units, and its legal moves", side_by_side(growth, rounds=3))
+    timing = _beyond(folder, "moves.md", "legal")
+    yield Comparison("4,500 moves of 30 units on 300 hexes, reading included", {"`legal`": timing})
+    for question in ("status", "legal"):
+        growth: dict[str, Timing] = {}
+        for columns, rows in GRIDS:
+            name = f"grid{columns * rows}.md"
+            (folder / name).write_text(grid(columns, rows, 60))
+            growth[f"{columns * rows} hexes"] = _beyond(folder, name, question)
+        yield Comparison(f"`{question}` of 60 units, reading included, Python's start-up not", growth)
 
 
-def _legal(file: Path) -> object:
-    rulebooks.forget()
-    return Game.load(str(file)).legal()
+def _beyond(folder: Path, name: str, question: str) -> Timing:
+    """What a game takes in a fresh process that has asked the same of a small one."""
+    runs = []
+    for _ in range(_ROUNDS):
+        command = [sys.executable, "-c", _BEYOND, question, str(folder / "small.md"), str(folder / name)]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+        runs.append((float(said[0]), said[1:]))
+    megabytes, answers, calls, made = min(runs)[1]
+    said_of = f"{megabytes} MB, {answers} events, {int(calls):,} calls make {int(made):,} terms"
+    return Timing(tuple(seconds for seconds, _ in runs), answer=said_of)
 
 
 def _counted(file: str) -> tuple[int, int]:
@@ -87,6 +144,33 @@ def _counted(file: str) -> tuple[int, int]:
     Game.load(file).status()
     after = next(terms._CALLS), next(terms._SERIAL)
     return after[0] - before[0] - 1, after[1] - before[1] - 1
+
+
+def _visited(file: str) -> int:
+    """How many nodes of lines are worked out for the status of a game, as terms, masks or groups."""
+    kinds, ways = [typed.Expression], ("of", "holds", "mask", "groups")
+    for kind in kinds:
+        kinds += [k for k in kind.__subclasses__() if k not in kinds]
+    of_nodes = {vars(kind)[name].__code__ for kind in kinds for name in ways if name in vars(kind)}
+    visits = 0
+
+    def seen(frame: FrameType, event: str, _: object) -> None:
+        nonlocal visits
+        visits += event == "call" and frame.f_code in of_nodes
+
+    rulebooks.forget()
+    sys.setprofile(seen)
+    try:
+        Game.load(file).status()
+    finally:
+        sys.setprofile(None)
+    return visits
+
+
+def _of_children() -> float:
+    """Processor time of the processes that were started."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def _read_anew() -> Game:

@@ -18,6 +18,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.rulebook import facts, names
 from vclogic.terms import names as terms_names
+from vclogic.terms import resolve
 
 BOARD = """\
 # Patrol
@@ -259,6 +260,18 @@ def test_the_order_of_loops_and_conditions_makes_no_other_term(one: str, other: 
 def test_a_hundred_units_on_eight_hundred_hexes_are_a_game() -> None:
     """The limits are far above what such a map needs."""
     assert min(terms_names.MAX_WORK, names.MOST_CASES, facts.MAX_FACTS) >= 10 * 800
+
+
+def test_a_line_that_looks_at_too_much_is_told_before_it_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """9 * 9 * 9 hexes; not where the inner ones are the same for all, or few are left."""
+    asks = "said means some(hex where some(a hex where count(b hex where {}) >= 1))\n"
+    held = "owner(hex) == owner(a) and owner(a) == owner(b)"
+    monkeypatch.setattr(resolve, "MAX_WORK", 500)
+    assert loaded(asks.format("owner(a) == owner(b)")).value("said") is True
+    assert loaded(asks.format(f"b == A1 and {held}")).value("said") is True
+    monkeypatch.setattr(terms_names.Names, "worked", lambda *_: pytest.fail("it has looked"))
+    with pytest.raises(InputError, match="asks for more than"):
+        loaded(asks.format(held))
 
 
 def test_laws_are_made_where_somebody_asks_for_them() -> None:

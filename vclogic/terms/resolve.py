@@ -32,9 +32,9 @@ from vclogic.terms.event_words import (
 )
 from vclogic.terms.forms import Forms
 from vclogic.terms.goal import parse
-from vclogic.terms.names import COMPARE, Groups, Names, expected, of_kind, written
+from vclogic.terms.names import COMPARE, MAX_WORK, Groups, Names, expected, of_kind, written
 from vclogic.terms.partial import Partial
-from vclogic.terms.subjects import simplified
+from vclogic.terms.subjects import least_work, simplified
 from vclogic.terms.syntax import BEFORE, IN, Call, Form, GoalSource, Node, Operation, Tabled, Word
 from vclogic.terms.term import Term
 from vclogic.terms.typed import (
@@ -173,7 +173,10 @@ class Resolver:
         """
         found = (self.names.alone(root) if name and isinstance(root, Word) else None) or self.resolved(root)
         self.names.check()
-        return simplified(found, self.names)
+        simple = simplified(found, self.names)
+        if least_work(simple) > MAX_WORK:
+            raise self.names.too_many(root.at)
+        return simple
 
     def resolved(self, node: Node) -> Expression:
         """Resolve a node by itself; the operation around a bare word decides what it means."""

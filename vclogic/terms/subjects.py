@@ -8,11 +8,13 @@ all that it can stand for at once, as a bit mask.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from math import prod
+from types import MappingProxyType
 
 from vclogic.terms.asked import Asked
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask
-from vclogic.terms.looped import Connected, Looped, Members
+from vclogic.terms.looped import Connected, Listed, Looped, Members
 from vclogic.terms.names import Names
 from vclogic.terms.partial import Partial
 from vclogic.terms.syntax import SOME, Word
@@ -25,6 +27,7 @@ from vclogic.terms.typed import (
     Copying,
     Env,
     Expression,
+    Junction,
     Slot,
     Variable,
     Within,
@@ -149,6 +152,28 @@ def _around(expression: Expression, inner: frozenset[int]) -> Iterator[Expressio
         inner |= {expression.members.slot.place}
     for part in _below(expression):
         yield from _around(part, inner)
+
+
+def least_work(expression: Expression, around: Mapping[int, int] = MappingProxyType({})) -> int:
+    """So many members it certainly looks at; what the board rules out and what may end early is not counted.
+
+    Args:
+        expression: An expression.
+        around: For the places of the variables around it, how many members each stands for.
+    """
+    if expression.fixed or isinstance(expression, OneTest | Asked | Connected):
+        return 0
+    if not isinstance(expression, Looped):
+        parts = expression.parts[:1] if isinstance(expression, Junction | Chosen | Listed) else expression.parts
+        return sum(least_work(p, around) for p in parts)
+    members = expression.members
+    if members.named or any(e.fixed for e in members.where):
+        return 0  # so many as the board leaves
+    number = members.allowed(()).bit_count()
+    inside = members.where[0] if members.where else expression.value
+    again = 0 if inside is None else least_work(inside, {**around, members.slot.place: number})
+    # What is worked out is kept for each of the members that it speaks of.
+    return again + number * prod(n for place, n in around.items() if place in expression.slots)
 
 
 # ---- the facts that a condition speaks of
