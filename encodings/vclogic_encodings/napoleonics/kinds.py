@@ -1,4 +1,4 @@
-"""What conditions may count and choose from: units, hexes, objectives, sides."""
+"""What conditions may count and choose from: units, hexes, sections of the map, sides."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from vclogic_encodings.napoleonics.fluents import Fluents
 
+from vclogic.terms.domain import Domain
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_sides
 
 OPEN = "open"
@@ -28,6 +30,8 @@ def kinds(fluents: Fluents) -> Iterator[CountedKind]:
             "banners_lost": {n: u.banners for n, u in units.items()},
         },
     )
+    if sections:
+        yield CountedKind("section", Domain(EnumSort("section", tuple(sections))))
     yield CountedKind(
         "hex",
         replace(fluents.hexes, span=board.grid.span_of(board.hexes)),
