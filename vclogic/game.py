@@ -307,7 +307,7 @@ class Game:
 
     @property
     def returns(self) -> dict[str, int]:
-        """For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise."""
+        """For each side 1 if it has won, -1 if only others have; 0 if nobody or all have."""
         from vclogic.encode.evaluator import interpret
         from vclogic.explore.endings import endings, returns_of
 

@@ -53,7 +53,7 @@ def _type(sides: int, chance: bool, name: str = "Rules in vclogic") -> pyspiel.G
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of turns. Players are its sides, actions and outcomes of chance the events, by their numbers.
 
-    A player gets 1 where it alone has won, -1 where another alone has, and 0 otherwise, such as where the game is
+    A player gets 1 where it has won, -1 where only others have, and 0 otherwise, such as where the game is
     broken off.
 
     Args:

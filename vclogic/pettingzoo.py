@@ -19,8 +19,8 @@ Array = Any
 class GameEnv(AECEnv):  # type: ignore[misc]
     """A game of turns. Agents are its sides, actions its events by their numbers; chance draws by itself.
 
-    An agent observes `observation` (see `GameTurns.tensor`) and `action_mask`. At the end it gets 1 where it alone
-    has won, -1 where another alone has, and 0 otherwise. An action that is not legal raises `ValueError`;
+    An agent observes `observation` (see `GameTurns.tensor`) and `action_mask`. At the end it gets 1 where it
+    has won, -1 where only others have, and 0 otherwise. An action that is not legal raises `ValueError`;
     `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
 
     Args:

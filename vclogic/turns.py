@@ -37,7 +37,7 @@ class Turn:
         side: The number of the side that chooses; None: chance draws, or the game is over.
         legal: The numbers of the events of which one happens next; none: the game is over.
         odds: The probability of each where chance draws.
-        returns: For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise.
+        returns: For each side 1 if it has won, -1 if only others have; 0 if nobody or all have.
     """
 
     side: int | None

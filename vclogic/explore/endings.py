@@ -33,12 +33,12 @@ class Endings:
 
 
 def returns_of(won: Sequence[bool]) -> tuple[int, ...]:
-    """For each side 1 if it alone has won, -1 if another alone has, and 0 otherwise.
+    """For each side 1 if it has won, alone or with others, and -1 if only others have; 0 if nobody or all have.
 
     Args:
         won: For each side whether it has won.
     """
-    return tuple((1 if x else -1) if sum(won) == 1 else 0 for x in won)
+    return tuple((1 if x else -1) if any(won) and not all(won) else 0 for x in won)
 
 
 def endings(system: System) -> Endings:

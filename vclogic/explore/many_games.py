@@ -115,10 +115,10 @@ class ManyGames:
 
     @property
     def returns(self) -> Array:
-        """For each game and side 1 where it alone has won, -1 where others alone have, 0 otherwise."""
+        """For each game and side 1 where it has won, -1 where only others have; 0 where nobody or all have."""
         won = self.won
-        alone = won.sum(axis=1, keepdims=True) == 1
-        return np.where(alone, np.where(won, 1, -1), 0).astype(np.int8)
+        some = won.any(axis=1, keepdims=True) & ~won.all(axis=1, keepdims=True)
+        return np.where(some, np.where(won, 1, -1), 0).astype(np.int8)
 
     @property
     def mover(self) -> Array:

@@ -279,6 +279,11 @@ class EventMeaning:
         asked = (*self.around.common(self, actor), *self.needs(bound), *self._changed(bound).asked)
         return all_of(r.term for r in asked)
 
+    def open_to(self, given: Mapping[str, Value]) -> Term:
+        """Bool: whether what it needs by itself is there for some arguments, whoever's turn it is."""
+        bound = self.bound(given)
+        return all_of(r.term for r in (*self.needs(bound), *self._changed(bound).asked))
+
     def bound(self, given: Mapping[str, Value]) -> dict[str, Bound]:
         """The variables, for some arguments."""
         return {name: Bound(self._kinds[name], str(x)) for name, x in given.items()}

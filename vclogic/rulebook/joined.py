@@ -51,13 +51,13 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
     """
     join = _Join(meaning, single, added)
     initial = meaning.initial
-    defaults = join.defaults(initial) | dict(meaning.memory.earlier)
+    defaults = join.defaults({**system.initial, **initial}) | dict(meaning.memory.earlier)
     met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
     said = {name: Sayings("", {True: SAID, False: NOT_SAID}, "") for name in met}
     return replace(
         system,
         families=(*system.families, *meaning.families),
-        initial={**system.initial, **{f: x for f, x in initial.items() if f not in defaults}},
+        initial={f: x for f, x in {**system.initial, **initial}.items() if f not in defaults},
         defaults={**system.defaults, **defaults},
         invariants=_together(system.invariants, meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),

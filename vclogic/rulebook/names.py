@@ -49,7 +49,9 @@ MOST_CASES = 200_000
 """So many members the names of kinds of a line may stand for together."""
 MET = "met"
 """The facts that remember which outcomes were met at their moments."""
-_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, HOLDS)
+LOST = "has_lost"
+"""The facts that remember which of more than two sides are out, and by what."""
+_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, LOST, HOLDS)
 """Words of the language, which nothing can be called."""
 Bindings = Mapping[str, Bound]
 T = TypeVar("T")

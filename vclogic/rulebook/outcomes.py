@@ -10,7 +10,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
-from vclogic.rulebook.names import MET, Bindings, TextNames
+from vclogic.rulebook.names import LOST, MET, Bindings, TextNames
 from vclogic.rulebook.remembered import Occurrence, Update
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
@@ -61,6 +61,7 @@ class JudgedLine:
         happening: When that is.
         have: How far the side is, of a threshold.
         need: The threshold.
+        loser: Who is out by it, of more than two sides of which the last one left wins; empty: nobody.
     """
 
     name: str
@@ -72,6 +73,7 @@ class JudgedLine:
     happening: Occurrence
     have: Term | None = None
     need: Term | None = None
+    loser: str = ""
 
 
 class Judgements:
@@ -95,7 +97,9 @@ class Judgements:
     def __init__(self, names: TextNames):
         self._names = names
         self._above: tuple[str, list[JudgedLine]] = "", []
-        self._judged = [j for source in names.sources for j in self._lines(source)]
+        lines = [j for source in names.sources for j in self._lines(source)]
+        self._judged = [j for j in lines if not j.loser]
+        self._losses = [j for j in lines if j.loser]
         self.levels = tuple(self._tables())
         self.remembering: list[Update] = []
         self.met: Family | None = None
@@ -147,11 +151,31 @@ class Judgements:
             if win.otherwise:
                 rest = not_(any_of(j.condition.holds for j in above))
                 condition, have, need = Partial(and_(rest, condition.holds)), None, None
+            if win.loses and LOST in self._names.system.layout.families and side != NOBODY:
+                out = JudgedLine(win.name.text, NOBODY, moment, condition, source, statement, happening, loser=side)
+                found.append(out)
+                continue
             winner = self._other(source, win.who, side) if win.loses else side
             found.append(
                 JudgedLine(win.name.text, winner, moment, condition, source, statement, happening, have, need)
             )
         return found
+
+    def _last_left(self) -> Iterator[JudgedLine]:
+        """What the last side wins that has not lost, of more than two: by the names of what the others lost."""
+        family = self._names.system.layout.families.get(LOST)
+        sides = tuple(self._names.system.sides)
+        for name, j in {j.name: j for j in self._losses}.items():
+            assert family is not None, "else nobody loses so"
+            there = family.indices[0].sort.members
+            lost = {s: any_of(family[n, s] for n in there) for s in sides}
+            moment, now = Moment(ONCE), Occurrence(ONCE, (TRUE,))
+            for winner in (*sides, NOBODY):
+                others = [s for s in sides if s != winner]
+                holds = and_(*(lost[s] for s in others), any_of(family[name, s] for s in others))
+                if winner != NOBODY:
+                    holds = and_(holds, not_(lost[winner]))
+                yield JudgedLine(name, winner, moment, Partial(holds), j.source, j.statement, now)
 
     def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
         sides = self._names.kinds[EACH_SIDE]
@@ -242,6 +266,10 @@ class Judgements:
         """Make the outcomes; those of a moment that the position does not show are remembered."""
         over: list[Term] = []
         outcomes: list[Outcome] = []
+        for j in self._losses:
+            fluent = self._names.system.layout.families[LOST][j.name, j.loser]
+            self.remembering.append(Update(fluent, j.happening, j.condition.holds, TRUE))
+        self._judged += self._last_left()
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
         self.met = _family(latched, self._names.system.layout.families)
         for j in self._judged:
@@ -285,7 +313,7 @@ class Judgements:
         clock = {*self._names.system.moments.clock}
         alike: dict[Term, list[tuple[JudgedLine, Update]]] = {}
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
-        for j, change in zip(latched, self.remembering, strict=True):
+        for j, change in zip(latched, (c for c in self.remembering if c.judges), strict=True):
             alike.setdefault(change.fluent, []).append((j, change))
         found = []
         for fluent, lines in alike.items():

@@ -16,6 +16,7 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, Need, TurnIs, TurnOrder
 from vclogic.rulebook.declarations import Passing as PassingRule
+from vclogic.rulebook.doing import circles
 from vclogic.rulebook.effects import EffectLine, Effects, effects_of, targets
 from vclogic.rulebook.events import COST, EventMeaning
 from vclogic.rulebook.names import Bindings, Statements, TextNames, taken
@@ -26,7 +27,7 @@ from vclogic.rulebook.timing import OVER, Passing, Timing
 from vclogic.rulebook.wording import told
 from vclogic.rulebook.world import World, loose
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
-from vclogic.terms.build import and_, any_of, eq, implies, ite, not_, or_
+from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_, or_
 from vclogic.terms.line import Argument
 from vclogic.terms.names import Bound
 from vclogic.terms.rewrite import Substitution
@@ -71,6 +72,7 @@ class Play(Statements):
                 if rule.name.text in (*self.events, END_TURN, END_PHASE, PASS):
                     raise taken(source, rule.name, "an event")
                 self.events[rule.name.text] = EventMeaning(rule, source, statement, self)
+        circles(self)
         self._check()
         self.check()
 
@@ -177,9 +179,8 @@ class Play(Statements):
         if not chance and not owed and self.owed is not FALSE:
             names = " or ".join(e.name for e in self._owed)
             yield Requirement(not_(self.owed), f"something else is to be decided first: {names}")
-        for source, statement, content in self._restrictions:
-            if content.need is not None and name not in [w.text for w in content.but]:
-                yield self._restriction(source, statement, content.asks)
+        for source, statement, content in self._needed_by(name):
+            yield self._restriction(source, statement, content.asks)
 
     def _restriction(self, source: RulesSource, statement: Statement, need: Need) -> Requirement:
         holds = self.names.condition(source, need.condition, {}).holds
@@ -262,7 +263,8 @@ class Play(Statements):
         began, turn, number = timing.began.fluent, timing.turn.fluent, timing.round.fluent
         here = and_(given, timing.opened(playing), not_(rises))
         stays = {number: number, timing.over.fluent: timing.over.fluent} if timing.over else {number: number}
-        new = {**stays, turn: to, began: to}
+        first = timing.resolved(to, playing)
+        new = {**stays, turn: first, began: first}
         return {f: ite(here, x, found.get(f, f)) for f, x in new.items()}
 
     def _settled(self, effects: Mapping[Term, Term]) -> Mapping[Term, Term]:
@@ -364,6 +366,25 @@ class Play(Statements):
         """Bool: whether somebody on turn has a legal event, passing and ending a turn aside."""
         own = (e for e in self.events.values() if actor in e.actors)
         return any_of(e.action(**given).guard for e in own for given in e.every([actor]))
+
+    def can(self, actor: str) -> Term:
+        """Bool: whether somebody could do anything if it were the turn of theirs, in this phase."""
+        turn, found = self.timing.turn.fluent, []
+        for event in self.events.values():
+            if actor in event.actors and not event.rule.at_once:
+                here: Term = TRUE
+                if event.rule.phase is not None and self.timing.phase is not None:
+                    here = eq(self.timing.phase.fluent, event.rule.phase.text)
+                asked = all_of(self._restriction(s, at, c.asks).term for s, at, c in self._needed_by(event.name))
+                found += [and_(here, asked, event.open_to(given)) for given in event.every([actor])]
+        own = {} if turn.is_const else {turn: constant(turn.sort, actor)}
+        return Substitution(own)(any_of(found))
+
+    def _needed_by(self, name: str) -> Iterator[tuple[RulesSource, Statement, EveryEvent]]:
+        """The lines about every event that say what one needs."""
+        for source, statement, content in self._restrictions:
+            if content.need is not None and name not in [w.text for w in content.but]:
+                yield source, statement, content
 
     def _can_do_else(self, actor: str) -> Term:
         """Bool: whether an event is legal that somebody decides, passing and ending a turn aside."""

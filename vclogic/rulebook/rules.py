@@ -5,38 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import cycle
 from typing import TypeGuard
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Cites
-from vclogic.model.fluents import Value
+from vclogic.model.fluents import Family, Value
 from vclogic.model.lazy import LazyMapping, LazySequence
 from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
+from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.book import Book
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
 from vclogic.rulebook.defined import Defined
+from vclogic.rulebook.doing import asked
 from vclogic.rulebook.doubled import doubled
 from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import fresh, joined, overview
 from vclogic.rulebook.look import look
 from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import Statements, TextNames, choices
+from vclogic.rulebook.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.passages import passages
 from vclogic.rulebook.play import OWN_EVENTS, Play
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import BECOMES, Content, InsteadOf, OutcomeTable, Win
+from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
 from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import all_of, not_
+from vclogic.terms.build import all_of, any_of, not_
+from vclogic.terms.domain import Domain
 from vclogic.terms.names import Bound
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
+
+SAID_OF_LOST = Sayings("", {True: "{1} is out by {0}", False: "{1} is not out by {0}"}, "")
 
 
 @dataclass(frozen=True)
@@ -96,14 +101,21 @@ def made(book: Book, settings: Settings) -> Made:
     sources = [_without(s, settings.without | left_out.get(s.file, frozenset())) for s in book.sources]
     world = World(sources)
     timing = Timing(world)
+    lost = _lost(world)
+    playing = cache(lambda: Play(world, timing, names, None))
     bare = System(
         sides=world.sides,
-        families=timing.families,
-        initial=timing.initial,
+        families=(*timing.families, *([lost] if lost else ())),
+        initial=timing.initial | (dict.fromkeys(lost.fluents.values(), False) if lost else {}),
         rules=(),
         invariants=(),
         outcomes=(),
-        observables=(*timing.observables(), *choices((*world.readings, *world.options), settings)),
+        observables=(
+            *timing.observables(),
+            *_losers(world, lost),
+            *asked(world, lambda actor: playing().can(actor)),
+            *choices((*world.readings, *world.options), settings),
+        ),
         events=(),
         metrics=(),
         kinds=tuple(world.kinds.values()),
@@ -134,7 +146,7 @@ def made(book: Book, settings: Settings) -> Made:
         metrics=tuple(play.metrics()),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(overview(meaning.observables, world.sides)),
-        sayings={OVER: SAID_OF_OVER},
+        sayings={OVER: SAID_OF_OVER, LOST: SAID_OF_LOST},
         written={f.fluent: TRUE for f in timing.families if f is timing.over},
         absent=Absent(events=play.absent, observables=timing.absent),
         kinds=tuple(names.kinds.values()),
@@ -144,6 +156,23 @@ def made(book: Book, settings: Settings) -> Made:
     )
     system = joined(whole, meaning, single=True)
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
+
+
+def _lost(world: World) -> Family | None:
+    """The facts that remember which of more than two sides have lost what; None: two are there, or none loses."""
+    names = dict.fromkeys(win.name.text for _, _, win in world.each(Win) if win.loses)
+    if len(world.sides) <= 2 or not names:
+        return None
+    of = Domain(EnumSort("what is lost", tuple(names)))
+    return Family(LOST, BOOL, "whether the side is out", (of, world.kinds[EACH_SIDE].domain))
+
+
+def _losers(world: World, lost: Family | None) -> Iterator[Observable]:
+    """Whether a side is out, as what lines can ask."""
+    if lost is not None:
+        names = lost.indices[0].sort.members
+        side = world.kinds[EACH_SIDE].domain
+        yield Observable(LOST, (side,), lambda s: any_of(lost[n, s] for n in names), "whether the side is out")
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:

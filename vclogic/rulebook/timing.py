@@ -195,12 +195,12 @@ class Timing:
                 first = ite(said.playing.get(other, TRUE), constant(sort, other), first)
             new = ite(said.rises, first, new)
         if said.to is not None:
-            to = self._playing(said.to, said.playing)
+            to = self.resolved(said.to, said.playing)
             given = any_of(and_(eq(to, n), self._passes(name, n)) for n in self.order if n != name)
             new, over = ite(said.given, to, new), ite(said.given, given, over)
         return new, over
 
-    def _playing(self, to: Term, playing: Mapping[str, Term]) -> Term:
+    def resolved(self, to: Term, playing: Mapping[str, Term]) -> Term:
         """Who has a turn that is given to somebody: the next one that has turns, where that one has none."""
         found = to
         for n in self.order if playing else ():
@@ -227,7 +227,7 @@ class Timing:
             return FALSE
         n, found = len(self.order), []
         for i, b in enumerate(self.order):
-            first: Term = FALSE
+            first: Term = self.turn_of(b)  # where nobody has turns
             for step in reversed(range(n)):
                 other = self.order[(i + step) % n]
                 first = ite(playing.get(other, TRUE), self.turn_of(other), first)
