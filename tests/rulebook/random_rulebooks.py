@@ -489,7 +489,7 @@ class Rulebook:
         last = s["turn"] == self.order[-1]
         found: Facts = {"phase": self.phases[0]} if self.phases else {}
         if last and self.rounds and s["round"] == self.rounds:
-            return {**found, "over": True}
+            return {"over": True}
         following = dict(pairwise((*self.order, self.order[0])))
         found["turn"] = following[s["turn"]]
         if last and self.rounds:

@@ -19,7 +19,6 @@ from vclogic.rulebook.world import ROUND
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, implies, ite, le, not_, scale
 from vclogic.terms.line import Argument, Kinds
-from vclogic.terms.names import Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.syntax import Call, Word
@@ -66,9 +65,8 @@ class EffectLine:
 
     def __init__(self, effect: Effect, source: RulesSource, facts: Facts, kinds: Kinds):
         names = facts.names
-        self._members = None if effect.binder is None else names.members(source, effect.binder, kinds)
-        if self._members is not None:
-            kinds = {**kinds, self._members.name: self._members.kind}
+        self._members = [] if effect.binder is None else names.within(source, effect.binder, kinds)
+        kinds = {**kinds, **{line.name: line.kind for line in self._members}}
         self._family = facts.family(source, effect.fact)
         self._arguments = facts.arguments(source, effect.fact, kinds)
         condition = effect.condition
@@ -79,9 +77,8 @@ class EffectLine:
     def changes(self, bound: Bindings) -> Iterator[Change]:
         """The changes, for the names that variables stand for."""
         each: Iterable[tuple[Bindings, Term]] = [(bound, TRUE)]
-        if self._members is not None:
-            name, kind, where = self._members.name, self._members.kind, self._members.where(bound)
-            each = [({**bound, name: Bound(kind, m)}, when) for m, when in where.items()]
+        for line in self._members:
+            each = line.each(each)
         for inside, when in each:
             if self._condition is not None:
                 when = and_(when, self._condition.holds({n: b.member for n, b in inside.items()}))

@@ -164,7 +164,7 @@ class RememberedFacts:
             )
             for (index, fluent), more in product(family.fluents.items(), list(free)):
                 bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
-                moment = line.moment.bound({n: b.member for n, b in bound.items()})
+                moment = names.moment(source, line.moment, bound)
                 happening = names.happening(source, moment, line.at)
                 value = value_of(names, source, family, line.kind, line.value, bound)
                 when = and_(names.condition(source, line.condition, bound).holds, value.defined)

@@ -327,6 +327,14 @@ class TextNames(Statements):
             (MembersLine, id(binder)), kinds, binder, lambda: MembersLine(*self._at(source), kinds, binder)
         )
 
+    def within(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> list[MembersLine]:
+        """What is said of the members of some kinds, one within the other; as `line`."""
+        found: list[MembersLine] = []
+        for one in binder.each:
+            found.append(self.members(source, one, kinds))
+            kinds = {**kinds, found[-1].name: found[-1].kind}
+        return found
+
     def argument(
         self, source: RulesSource, node: Word | Call, domain: Domain, kinds: Mapping[str, CountedKind]
     ) -> Argument:
@@ -371,6 +379,23 @@ class TextNames(Statements):
         return line
 
     # ---- moments
+
+    def moment(self, source: RulesSource, moment: Moment, bound: Bindings) -> Moment:
+        """A moment for the members that variables stand for.
+
+        Raises:
+            InputError: Whose turn it is about can change.
+        """
+        if not moment.asks:
+            return moment.bound({n: b.member for n, b in bound.items()})
+        assert moment.of is not None, "it asks"
+        found = self.resolved(source, moment.of, bound)
+        value = found.partial.value
+        if found.values is None or not value.is_const or found.partial.defined is not TRUE:
+            message = f"{found}, which does not say whose turn it is"
+            help = "name what the board alone decides: a side, enemy(side), or a column of sides such as side(unit)"
+            raise source.goal.error(moment.of.at, message, help, "wrong-value")
+        return replace(moment, of=Word(str(value.value), moment.of.at))
 
     def happening(self, source: RulesSource, moment: Moment, at: int) -> Occurrence:
         """When a moment is.

@@ -143,7 +143,7 @@ class Judgements:
             raise source.goal.error(statement.at, message, "write a moment: otherwise SIDE wins NAME MOMENT")
         found = []
         for side, bound in self._sides(source, win.who):
-            moment = (win.moment or above[0].moment).bound({n: b.member for n, b in bound.items()})
+            moment = self._names.moment(source, win.moment or above[0].moment, bound)
             happening = self._names.happening(source, moment, statement.at)
             stated = self._names.condition(source, win.condition, bound)
             condition = said_by(source.cited(statement), lambda stated=stated: stated)  # type: ignore[misc]

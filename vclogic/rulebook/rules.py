@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -280,8 +280,10 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
         with names.at(source):
             each: list[dict[str, Bound]] = [{}]
             if start.binder is not None:
-                line = names.members(source, start.binder, {})
-                each = [{line.name: Bound(line.kind, m)} for m, when in line.where({}).items() if when is TRUE]
+                some: Iterable[tuple[Mapping[str, Bound], Term]] = [({}, TRUE)]
+                for line in names.within(source, start.binder, {}):
+                    some = line.each(some)
+                each = [dict(bound) for bound, when in some if when is TRUE]
             family = play.family(source, start.fact)
             for bound in each:
                 value = value_of(names, source, family, BECOMES, start.value, bound).value

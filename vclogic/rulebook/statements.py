@@ -29,8 +29,8 @@ class Moment:
 
     Attributes:
         name: One of `MOMENTS`.
-        of: The side or power whose turn it is about, the variable that stands for it, or `enemy` of either; None:
-            anybody's.
+        of: The side or power whose turn it is about, the variable that stands for it, `enemy` of either, or what the
+            board says of something, such as `side(unit)`; None: anybody's.
         phase: The phase that it is about; None: any.
     """
 
@@ -41,13 +41,19 @@ class Moment:
     def bound(self, names: Mapping[str, str]) -> Moment:
         """The same, with the members for which variables stand."""
         of = self.of
-        if of is None or self.whose not in names:
+        if of is None or self.whose not in names or self.asks:
             return self
         there = names[self.whose]
         if isinstance(of, Word):
             return replace(self, of=replace(of, text=there))
         (asked,) = of.arguments
         return replace(self, of=replace(of, arguments=(replace(asked, text=there),)))
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is about the turn of whom the board names: `of side(unit)`."""
+        of = self.of
+        return isinstance(of, Call) and (of.text != "enemy" or not isinstance(of.arguments[0], Word))
 
     @property
     def whose(self) -> str:
@@ -62,7 +68,7 @@ class Moment:
         return self.name if self.phase is None else self.name.replace("a phase", self.phase.text)
 
     def __str__(self) -> str:
-        whose = f"enemy({self.whose})" if isinstance(self.of, Call) else self.whose
+        whose = f"{self.of.text}({self.whose})" if isinstance(self.of, Call) else self.whose
         return f"{self.when} of {whose}" if whose else self.when
 
 

@@ -29,6 +29,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from vclogic.errors import InputError
 from vclogic.terms.lexer import (
@@ -388,12 +389,22 @@ class Parser:
             raise self.error(lexer.at, "connected needs a place, a group, and what its paths lead through", help)
         return Form(CONNECTED, at, (place,), self.binder(), group)
 
-    def binder(self) -> Binder:
+    def binder(self, *, several: bool = False) -> Binder:
         """A variable with what it ranges over.
+
+        Args:
+            several: Whether others may follow, with commas between them.
 
         Raises:
             InputError: What is wrong with it.
         """
+        found = [self._variable()]
+        while several and self.lexer.skip(","):
+            found.append(self._variable())
+        where = self.expression() if self.lexer.clause("where") else None
+        return replace(found[0], where=where, more=tuple(found[1:]))
+
+    def _variable(self) -> Binder:
         lexer = self.lexer
         kind = lexer.words_of_clause()
         if kind is None:
@@ -403,8 +414,7 @@ class Parser:
         if lexer.clause("of"):
             owner = self._named("a side, or of another value,")
             owner = self._call(owner) if lexer.char() == "(" else owner
-        where = self.expression() if lexer.clause("where") else None
-        return Binder(kind, group, owner, where)
+        return Binder(kind, group, owner)
 
 
 def _words(parts: list[Node]) -> tuple[Word, Word] | None:

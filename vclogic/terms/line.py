@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from vclogic.terms.asked import Alternatives, alternatives
 from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
 from vclogic.terms.looped import Members
 from vclogic.terms.names import Bound, Names
@@ -127,6 +128,12 @@ class MembersLine(_Line):
     def where(self, bound: Mapping[str, Bound]) -> dict[str, Term]:
         """The members that may count, each with when it does."""
         return dict(self.members.each(self.env(bound)))
+
+    def each(self, around: Iterable[tuple[Mapping[str, Bound], Term]]) -> Iterator[tuple[Mapping[str, Bound], Term]]:
+        """Each of what variables around stand for, with when that is so, beside each member that may count."""
+        for bound, when in around:
+            for member, where in self.where(bound).items():
+                yield {**bound, self.name: Bound(self.kind, member)}, and_(when, where)
 
 
 class Argument(_Line):

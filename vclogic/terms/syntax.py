@@ -69,12 +69,23 @@ class Binder:
         group: The group whose members it ranges over, or what has several of them.
         owner: A side, or another value that its members have.
         where: What holds of those that count.
+        more: Further variables, of which `where` speaks too: `for side, port of side where ...`.
     """
 
     kind: Word
     group: Word | Call | None = None
     owner: Word | Call | None = None
     where: Node | None = None
+    more: tuple[Binder, ...] = ()
+
+    @property
+    def each(self) -> tuple[Binder, ...]:
+        """A variable each, one within the other; the last has the condition."""
+        if not self.more:
+            return (self,)
+        first = Binder(self.kind, self.group, self.owner)
+        last = self.more[-1]
+        return (first, *self.more[:-1], Binder(last.kind, last.group, last.owner, self.where))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +143,9 @@ def below(node: Node) -> Iterator[Node]:
     if isinstance(node, Call):
         yield from node.arguments
     if isinstance(node, Form) and node.binder is not None:
-        group = node.binder.group if isinstance(node.binder.group, Call) else None
-        inside = (group, node.binder.owner, node.binder.where, node.cost, node.stop)
+        groups = (b.group if isinstance(b.group, Call) else None for b in (node.binder, *node.binder.more))
+        owners = (b.owner for b in (node.binder, *node.binder.more))
+        inside = (*groups, *owners, node.binder.where, node.cost, node.stop)
         yield from (n for n in inside if n is not None)
 
 
@@ -164,10 +176,14 @@ def free_words(node: Node, bound: frozenset[str] = frozenset(), *, groups: bool 
         return
     if isinstance(node, Form) and node.binder is not None:
         binder = node.binder
-        inside = bound | {binder.kind.text, binder.kind.text.partition(" ")[0]}
+        named = (n for b in (binder, *binder.more) for n in (b.kind.text, b.kind.text.partition(" ")[0]))
+        inside = bound | {*named}
         paths = node.word in (CONNECTED, *WAYS)
         inside |= {node.last.text} if node.last is not None else set()
         around = [n for n in (binder.owner, *(node.parts if paths else ())) if n is not None]
+        for b in binder.more:
+            for n in (b.owner, b.group if groups or isinstance(b.group, Call) else None):
+                yield from () if n is None else free_words(n, inside, groups=groups)
         around += [n for n in (binder.group, node.group) if n is not None and (groups or isinstance(n, Call))]
         for part in around:
             yield from free_words(part, bound, groups=groups)

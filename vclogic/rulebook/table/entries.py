@@ -130,7 +130,12 @@ BOOK = Table(
             ("start",),
             d.Start,
             "start",
-            (p.fact("fact"), p.word("is", "write start FACT is VALUE"), p.expression("value"), p.members("binder")),
+            (
+                p.fact("fact"),
+                p.word("is", "write start FACT is VALUE"),
+                p.expression("value"),
+                p.members("binder", several=True),
+            ),
             "What a fact is at the start.",
             "start strength(Guards) is 3",
         ),

@@ -88,7 +88,7 @@ def _read_effect(r: Reader, at: int) -> Effect:
         raise r.source.error(r.lexer.at, "nothing says how the fact changes", help)
     r.lexer.at = CHANGES[kind].match(r.text, r.lexer.at).end()  # type: ignore[union-attr]
     value = r.expression()
-    binder = r.binder() if r.lexer.clause("for") else None
+    binder = r.binder(several=True) if r.lexer.clause("for") else None
     condition = r.expression() if r.lexer.clause("if") else None
     return Effect(fact, kind, value, binder, condition, at)
 

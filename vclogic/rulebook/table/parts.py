@@ -79,20 +79,21 @@ def flag(field: str, *said: str, help: str) -> Part:
     return Part(read, lambda s: f" {whole}" if getattr(s, field) else "", f'["{whole}"]')
 
 
-def members(field: str, help: str = "") -> Part:
+def members(field: str, help: str = "", *, several: bool = False) -> Part:
     """`for KIND where CONDITION`.
 
     Args:
         field: The field that holds it.
         help: What to write where it is missing; empty: it may be missing.
+        several: Whether it may be of several kinds.
     """
 
     def read(r: Reader) -> Mapping[str, Any]:
         if help:
             r.word("for", help)
-        return {field: r.binder() if help or r.lexer.clause("for") else None}
+        return {field: r.binder(several=several) if help or r.lexer.clause("for") else None}
 
-    grammar = '"for" binder'
+    grammar = '"for" binder' + (' {"," binder}' if several else "")
     return Part(read, lambda s: text.for_clause(getattr(s, field)), grammar if help else f"[{grammar}]")
 
 

@@ -25,7 +25,7 @@ _TURN_OF = re.compile(
     r"at\s+the\s+(start|end)\s+of\s+(?:(?:a|an|each|every|the|any)\s+)?(?!(?:turn|round|game|phase)\b)"
     r"((?:(?!\bif\b)[\w. ])+?)(?:\s+player)?(?:'s|’s|'|’)?\s+turns?\b"
 )
-_ENEMY = re.compile(r"\s*enemy\s*\(")
+_ASKED = re.compile(r"\s*\w+\s*\(")
 _AFTER = re.compile(r"after\b|on\b|when\b|during\b")
 _INSTEAD = {
     "when": "write the moment, and `if` before the condition",
@@ -113,13 +113,14 @@ class Reader:
             raise self.source.error(found.at, "a fact is expected here", "write FACT, or FACT(NAME, ...)")
         return found
 
-    def binder(self) -> Binder:
-        """A variable with what it ranges over."""
-        found = self.parser.binder()
+    def binder(self, *, several: bool = False) -> Binder:
+        """A variable with what it ranges over; several with commas between them."""
+        found = self.parser.binder(several=several)
         at = self.lexer.back()
         another = ANOTHER.match(self.text, at)
         if another is not None:
             help = f"write a line for each {found.kind.text}, with `for {another[1]}`"
+            help = f"write for {found.kind.text}, {another[1]}" if several else help
             raise self.source.error(at, "a line goes through one kind", help)
         return found
 
@@ -194,13 +195,13 @@ class Reader:
         return Moment(f"at the {found[2]} of a {found[3]}", self.whose_turn())
 
     def whose_turn(self) -> Word | Call | None:
-        """`of SIDE` or `of enemy(SIDE)`, which says whose turn a moment is about; None: it is not said."""
+        """`of SIDE`, `of enemy(SIDE)` or `of side(UNIT)`, which says whose turn it is about; None: it is not said."""
         if not self.lexer.clause("of"):
             return None
-        if not _ENEMY.match(self.text, self.lexer.at):
+        if not _ASKED.match(self.text, self.lexer.at):
             return self.words("a side", "if", *ENDS)
         found = self.target()
-        if not isinstance(found, Call) or len(found.arguments) != 1 or not isinstance(found.arguments[0], Word):
+        if not isinstance(found, Call) or not found.arguments:
             raise self.source.error(found.at, "whose enemy is not said", "write of enemy(side)")
         return found
 

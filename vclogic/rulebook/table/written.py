@@ -147,13 +147,18 @@ def _ways(node: Form) -> str:
 
 
 def binder(binder: Binder) -> str:
-    """A variable with what it ranges over."""
+    """A variable with what it ranges over; several with commas between them."""
+    found = ", ".join(map(_variable, (binder, *binder.more)))
+    return found if binder.where is None else f"{found} where {expression(binder.where)}"
+
+
+def _variable(binder: Binder) -> str:
     found = name(binder.kind)
     if binder.group is not None:
         found += f" in {name(binder.group) if isinstance(binder.group, Word) else expression(binder.group)}"
     if binder.owner is not None:
         found += f" of {name(binder.owner) if isinstance(binder.owner, Word) else expression(binder.owner)}"
-    return found if binder.where is None else f"{found} where {expression(binder.where)}"
+    return found
 
 
 def if_clause(condition: Node | None) -> str:
