@@ -93,19 +93,19 @@ def _campaigns(folder: Path) -> Iterator[Comparison]:
 
 def _again(folder: Path) -> dict[str, Timing]:
     """A sentence of it has changed, and a definition."""
-    text, file, number = campaign(), folder / "again.md", count(1)
+    text, number = campaign(), count(1)
     line = "gaps(side) means count(line where not covered(side, line))"
     assert line in text, "it is one of its definitions"
 
-    def saved(old: str, new: str) -> None:
-        n = next(number)
+    def saved(name: str, old: str, new: str) -> None:
+        n, file = next(number), folder / f"{name}.md"
         file.write_text(text.replace(old, new.format(n), 1))
         os.utime(file, (n, n))
         Game.load(str(file)).status()
 
     changes: dict[str, Callable[[], object]] = {
-        "a definition": partial(saved, line, line.replace("means", "means {} *")),
-        "a sentence": partial(saved, "# The campaign", "# The campaign, told {} times"),
+        "a definition": partial(saved, "definition", line, line.replace("means", "means {} *")),
+        "a sentence": partial(saved, "sentence", "# The campaign", "# The campaign, told {} times"),
     }
     return side_by_side(changes, rounds=5, clock=time.process_time)
 
