@@ -75,7 +75,8 @@ def check(
         try:
             rules = checked_rules(setup, state)
             # Rules that break down are reported at their line, before a solver is asked about them.
-            smoke_build(rules.system)
+            if not {*codes} <= {*sentences.FLAWS}:  # faults of a file are told by what it says
+                smoke_build(rules.system)
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)
 

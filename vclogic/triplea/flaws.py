@@ -116,11 +116,12 @@ class MapFlaws:
                 many = f"; {len(told)} alliances are asked for more than there is" if len(told) > 1 else ""
                 asked = told[0].asked
                 named_by = asked if asked is not None and asked in self.game.properties else title
+                verb = "needs" if len(told[0].winners) == 1 else "need"
                 yield flaw(
                     self.game,
                     "VC905",
                     title,
-                    f"{listed(told[0].winners)} need {need} {name} for {title}, and the whole map has {there}{many}",
+                    f"{listed(told[0].winners)} {verb} {need} {name} for {title}, and the map has {there}{many}",
                     self.game.properties[named_by].place,
                 )
 
