@@ -181,6 +181,20 @@ def test_all_ways_to_ask_say_what_a_search_by_hand_says(seed: int, tmp_path: Pat
         assert (value["points"], tuple(value[f"lit[{x}]"] for x in LAMPS)) in depths
 
 
+def test_two_numbers_are_swapped_by_one_event(tmp_path: Path) -> None:
+    swap = (
+        "fact other: 0 to 9, starts 2\nevent swap by side\n  then points becomes other\n  then other becomes points"
+    )
+    (tmp_path / "x.md").write_text(
+        BOOK.format(most=9, events=swap).replace("points: 0 to 9", "points: 0 to 9, starts 1")
+    )
+    game = vclogic.load(str(tmp_path / "x.md"))
+    assert game.plan("points == 2 and other == 1", side="Red").cost == 1
+    assert game.reach("points == other", side="Red").status == "unreachable"
+    after = game.apply("swap", side="Red")
+    assert (after.value("points"), after.value("other")) == (2, 1)
+
+
 def test_two_assignments_at_once_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     both = "event up by side\n  then points becomes 5\n  then points becomes 7"
     (tmp_path / "x.md").write_text(BOOK.format(most=9, events=both))
