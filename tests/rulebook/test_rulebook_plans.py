@@ -279,7 +279,7 @@ def test_a_turn_of_many_events_is_followed_to_its_end(tmp_path: Path, whose: str
 )
 def test_what_an_opponent_does_is_said_once(tmp_path: Path, passing: str, said: str) -> None:
     file = tmp_path / "game.md"
-    text = "sides Red, Blue\nturn is one event\nfact n: 0 to 4\nevent up by side\n  then n rises by 1"
+    text = "sides Red, Blue\nturn is one event\nfact n: 0 to 4\nevent lift by side\n  then n rises by 1"
     file.write_text(f"```vclogic\n{text}\n{passing}\n```\n")
     game = vclogic.load(str(file))
     for answer in (game.plan("n == 2", side="Red"), game.reach("n == 2", side="Red")):

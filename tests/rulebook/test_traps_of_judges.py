@@ -196,7 +196,7 @@ def test_two_numbers_are_swapped_by_one_event(tmp_path: Path) -> None:
 
 
 def test_two_assignments_at_once_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    both = "event up by side\n  then points becomes 5\n  then points becomes 7"
+    both = "event lift by side\n  then points becomes 5\n  then points becomes 7"
     (tmp_path / "x.md").write_text(BOOK.format(most=9, events=both))
     assert run(["check", str(tmp_path / "x.md")]) == 1
     out = capsys.readouterr().out
@@ -207,8 +207,8 @@ def test_two_assignments_at_once_are_told(tmp_path: Path, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("events", "said"),
     [
-        ("event up by side\n  then points rises by 0.1", "a number is whole"),
-        ("fact score: number\nevent up by side\n  then score rises by 1", "one value alone"),
+        ("event lift by side\n  then points rises by 0.1", "a number is whole"),
+        ("fact score: number\nevent lift by side\n  then score rises by 1", "one value alone"),
     ],
 )
 def test_tenths_and_numbers_without_bounds_are_errors(events: str, said: str, tmp_path: Path) -> None:
