@@ -189,10 +189,7 @@ def test_what_can_never_be_is_said_with_its_proof(page: Page) -> None:
     choose(page, GERMANS)
     page.get_by_role("combobox", name="What", exact=True).select_option("reach")
     ask(page, "vcp(Axis) >= 70")
-    see(
-        panel(page, "Ask").locator(".verdict"),
-        "(Proof: positions; its terms contradict each other before a solver is asked.)",
-    )
+    see(panel(page, "Ask").locator(".verdict"), re.compile(r"\(Proof: positions; .*\)"))
 
 
 def with_armies(page: Page) -> None:
