@@ -176,7 +176,7 @@ export function Report({ text, label }) {
       const [, said = "", ids = "", rest = ""] = /^(.*?)(?: \[([^\]]+)\](.*))?$/.exec(line.trim()) ?? [];
       const cites = ids.split(", ").filter((id) => rules?.clauses.some(({ name }) => name === id));
       if (/\S {3,}\S|[─━]{3}/.test(line)) return html`<pre>${line}</pre>`;
-      if (!deep(line) && deep(lines[i + 1])) return html`<h4>${spoken(said)}</h4>`;
+      if (!deep(line) && deep(lines[i + 1])) return html`<h3>${spoken(said)}</h3>`;
       return html`<p style=${{ marginLeft: `${deep(line) / 2}em` }}>${spoken(said)} ${cites.length ? html`<${Cites} cites=${cites} />` : spoken(ids && ` [${ids}]`)}${spoken(rest)}</p>`;
     })}
   </div>`;
