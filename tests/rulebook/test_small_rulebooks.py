@@ -33,9 +33,9 @@ def test_a_game_can_last_one_round(tmp_path: Path) -> None:
 
 
 def test_a_game_can_have_one_side_and_one_phase(tmp_path: Path) -> None:
-    text = "sides Me\nturn is work\nrounds 2\nfact n: 0 to 9\nevent lift by side in work\n  then n rises by 1\n"
+    text = "sides Me\nturn is work\nrounds 2\nfact n: 0 to 9\nevent add by side in work\n  then n rises by 1\n"
     game = game_of(tmp_path, text + "Me wins all at the end if n >= 2 and turn == Me and phase == work")
-    for event in ("lift", "lift", "end_phase", "end_phase"):
+    for event in ("add", "add", "end_phase", "end_phase"):
         game = game.apply(event)
     assert game.winner == "Me"
 
@@ -91,9 +91,9 @@ event look by chance
 
 def test_what_is_at_once_is_judged_with_the_next_side_on_turn(tmp_path: Path) -> None:
     """As it stands after the event; the end of a turn still knows whose it was."""
-    text = SIDES + "fact n: 0 to 9\nevent lift by side\n  then n rises by 1\n"
-    at_once = game_of(tmp_path, text + "side wins it at once if n >= 1 and turn == side").apply("lift")
-    at_end = game_of(tmp_path, text + "side wins it at the end of a turn if n >= 1 and turn == side").apply("lift")
+    text = SIDES + "fact n: 0 to 9\nevent add by side\n  then n rises by 1\n"
+    at_once = game_of(tmp_path, text + "side wins it at once if n >= 1 and turn == side").apply("add")
+    at_end = game_of(tmp_path, text + "side wins it at the end of a turn if n >= 1 and turn == side").apply("add")
     assert (at_once.winner, at_end.winner) == ("Blues", "Reds")
 
 
@@ -117,9 +117,9 @@ def test_a_game_ends_in_the_turn_at_whose_end_or_start_it_is_decided(
 
 def test_a_number_that_a_moment_puts_back_where_it_was_stays_there(tmp_path: Path) -> None:
     text = (
-        SIDES + "fact n: 0 to 9, starts 5\n  falls by 1 at the end of a turn\nevent lift by side\n  then n rises by 1"
+        SIDES + "fact n: 0 to 9, starts 5\n  falls by 1 at the end of a turn\nevent add by side\n  then n rises by 1"
     )
-    assert game_of(tmp_path, text).apply("lift").value("n") == 5
+    assert game_of(tmp_path, text).apply("add").value("n") == 5
 
 
 def test_chance_at_any_time_ends_no_turn_and_holds_none_open(tmp_path: Path) -> None:
@@ -177,7 +177,9 @@ def test_turns_of_powers_in_a_row_are_forced_and_played_against_all_others(tmp_p
 
 
 def test_nothing_is_forced_after_the_game_or_where_a_side_is_stuck(tmp_path: Path) -> None:
-    text = SIDES + "rounds 5\nfact n: 0 to {}\nevent lift by side\n  then n rises by 1\nReds wins all at once if n >= 2"
+    text = (
+        SIDES + "rounds 5\nfact n: 0 to {}\nevent add by side\n  then n rises by 1\nReds wins all at once if n >= 2"
+    )
     won = game_of(tmp_path, text.format(2))
     assert won.force("round == 3", side="Reds", within=3).status == "refuted"
     stuck = game_of(tmp_path, text.format(1))
@@ -215,7 +217,8 @@ def test_a_place_is_written_out_and_a_group_has_no_members(tmp_path: Path, condi
 
 def test_what_is_written_out_before_in_may_be_wrong(tmp_path: Path) -> None:
     game = game_of(
-        tmp_path, SIDES + "grid spot\n  A1 B1\ngroup Front: A1\nfact n: 0 to 1\nevent lift by side\n  then n rises by 1"
+        tmp_path,
+        SIDES + "grid spot\n  A1 B1\ngroup Front: A1\nfact n: 0 to 1\nevent add by side\n  then n rises by 1",
     )
     for goal, message in (
         ("A2 in Front", "unknown name 'A2'"),
@@ -227,9 +230,9 @@ def test_what_is_written_out_before_in_may_be_wrong(tmp_path: Path) -> None:
 
 
 def test_what_is_wrong_with_a_rulebook_is_told_once_for_all_its_rulings(tmp_path: Path) -> None:
-    text = SIDES + "fact n: 0 to 1\nevent lift by side\n  then m rises by 1"
+    text = SIDES + "fact n: 0 to 1\nevent add by side\n  then m rises by 1"
     file = tmp_path / "rules.md"
-    rulings = "\n".join(f"Case {i}\n  play lift\n  expect n == 1" for i in range(3))
+    rulings = "\n".join(f"Case {i}\n  play add\n  expect n == 1" for i in range(3))
     file.write_text(f"```vclogic\n{text}\n```\n```ruling\n{rulings}\n```\n", encoding="utf-8")
     with pytest.raises(vclogic.errors.InputError) as caught:
         try_all([str(file)], cites=False)
@@ -239,7 +242,7 @@ def test_what_is_wrong_with_a_rulebook_is_told_once_for_all_its_rulings(tmp_path
 @pytest.mark.parametrize(("lower", "near"), [("odd", {"A2", "C2", "A1", "C1"}), ("even", {"A2", "C2", "A3", "C3"})])
 def test_hexes_are_staggered_both_ways(tmp_path: Path, lower: str, near: set[str]) -> None:
     """The column B is the second one, so it is lower where even columns are."""
-    text = SIDES + f"hexes hex, {lower} columns lower, 3 by 3\nfact n: 0 to 1\nevent lift by side\n  then n rises by 1"
+    text = SIDES + f"hexes hex, {lower} columns lower, 3 by 3\nfact n: 0 to 1\nevent add by side\n  then n rises by 1"
     game = game_of(tmp_path, text)
     hexes = [f"{c}{r}" for c in "ABC" for r in (1, 2, 3)]
     assert {h for h in hexes if game.value(f"adjacent(B2, {h})")} == {"B1", "B3", *near}
