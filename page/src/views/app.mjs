@@ -13,8 +13,7 @@ import { Conditions, Outcomes } from "./outcomes.mjs";
 import { Faults, Rules, Told } from "./parts.mjs";
 import { Place } from "./place.mjs";
 import { Question } from "./question.mjs";
-import { Record } from "./record.mjs";
-import { dropping, openFiles, Share } from "./share.mjs";
+import { dropping, openFiles, Record, Share } from "./share.mjs";
 import { Findings, Switches } from "./switches.mjs";
 
 /** @import { Action, Backend, Props, State } from "../../types.js" */
