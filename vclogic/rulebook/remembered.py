@@ -35,8 +35,40 @@ from vclogic.terms.term import Term, variables
 Following = Mapping[Term, Term]
 """Facts and their values after an event, over the position before it."""
 _ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
-_Positions = tuple[Substitution, Substitution]
-"""The positions before and after."""
+
+
+class Passage:
+    """What one event leads from and to; what is asked of both again and again is worked out once.
+
+    Args:
+        before: The position before.
+        after: That after it.
+    """
+
+    def __init__(self, before: Following, after: Following):
+        self.before, self.after = Substitution(dict(before)), Substitution(dict(after))
+        self.ended: dict[tuple[Term, ...], Term] = {}
+        self._happens: dict[Occurrence, Term] = {}
+        self._position: tuple[Mapping[Term, Term], Substitution] = {}, Substitution({})
+
+    def position(self, now: Following, still: Following) -> Substitution:
+        """What terms are at a moment.
+
+        Args:
+            now: The facts that are others then.
+            still: Those of the time, which are as they were.
+        """
+        here = {**now, **still}
+        if here != self._position[0]:
+            self._position = here, Substitution(here)
+        return self._position[1]
+
+    def happens(self, moment: Occurrence) -> Term:
+        """Bool, over the position before: whether a moment happens."""
+        found = self._happens.get(moment)
+        if found is None:
+            found = self._happens[moment] = moment.between(self.before, self.after)
+        return found
 
 
 _Stage = tuple[list["Update"], list["Update"]]
@@ -178,18 +210,18 @@ class Memory:
 
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """What is remembered at a position of a step, given what is at the one before."""
-        event = (Substitution(dict(before)), Substitution(dict(then)))
-        clock = {f: event[0](was) for f, was in self._clock.items()}
+        event = Passage(before, then)
+        clock = {f: event.before(was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
-        now |= {kept: event[0](was) for kept, was in self.earlier.items()}
+        now |= {kept: event.before(was) for kept, was in self.earlier.items()}
         for name in MOMENTS:
             facts, judged = self._stages[name]
             ends = name in _ENDS
-            already = self._ended(now, clock) if ends and self._stays else TRUE
+            already = self._ended(event, now, clock) if ends and self._stays else TRUE
             self._look(facts, event, now, clock if ends else {}, over)
             # As long as the turn has not passed, what is met is so whether or not it has.
-            here = self._ended(now, {} if name in _PASSED else clock)
-            once = and_(here, self._ended(now, {}))
+            here = self._ended(event, now, {} if name in _PASSED else clock)
+            once = and_(here, self._ended(event, now, {}))
             newly = and_(here, not_(already))
             met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
             ended = or_(ended, and_(or_(newly, met), not_(over))) if ends else ended
@@ -199,12 +231,22 @@ class Memory:
         stays = {f: ite(ended, clock[f], now.get(f, f)) for f in clock} if self._stays and ended is not FALSE else {}
         return {**{f: now.get(f, f) for f in self.fluents}, **stays}
 
-    def _ended(self, now: Following, still: Following) -> Term:
+    @cached_property
+    def _met_reads(self) -> tuple[Term, ...]:
+        """The facts that outcomes read which are judged at every moment."""
+        return tuple(variables(self._met))
+
+    def _ended(self, event: Passage, now: Following, still: Following) -> Term:
         """Bool: whether an outcome that is judged at every moment is met at this one."""
-        return FALSE if self._met is FALSE else Substitution({**now, **still})(self._met)
+        if self._met is FALSE:
+            return FALSE
+        key = tuple([still[f] if f in still else now.get(f, f) for f in self._met_reads])
+        if key not in event.ended:
+            event.ended[key] = event.position(now, still)(self._met)
+        return event.ended[key]
 
     def _look(
-        self, changes: Sequence[Update], event: _Positions, now: dict[Term, Term], still: Following, over: Term
+        self, changes: Sequence[Update], event: Passage, now: dict[Term, Term], still: Following, over: Term
     ) -> Term:
         """Make some changes of a moment, unless the game was over; those of a fact all read the position before.
 
@@ -214,7 +256,7 @@ class Memory:
         found: list[Term] = []
         for fluent, lines in groupby(changes, lambda c: c.fluent):
             of_fluent, was = list(lines), now.get(fluent, fluent)
-            new = _changed(Substitution({**now, **still}), event, was, of_fluent, not_(over))
+            new = _changed(event.position(now, still), event, was, of_fluent, not_(over))
             if new is not was:
                 found += [and_(new, not_(was))] if of_fluent[0].judges else []
                 now[fluent] = new
@@ -223,11 +265,11 @@ class Memory:
     def at_once(self, following: Following) -> dict[Term, Term]:
         """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
         now = {**following}
-        self._look(self._stages[ONCE][0], (Substitution({}), Substitution({})), now, {}, FALSE)
+        self._look(self._stages[ONCE][0], Passage({}, {}), now, {}, FALSE)
         return now
 
 
-def _changed(then: Substitution, event: _Positions, new: Term, changes: Sequence[Update], going: Term) -> Term:
+def _changed(then: Substitution, event: Passage, new: Term, changes: Sequence[Update], going: Term) -> Term:
     """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
 
     Args:
@@ -235,7 +277,7 @@ def _changed(then: Substitution, event: _Positions, new: Term, changes: Sequence
     """
     added: list[Term] = []
     for change in changes:
-        happens = and_(going, change.happening.between(*event))
+        happens = and_(going, event.happens(change.happening))
         condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
         if condition is FALSE:
             continue
