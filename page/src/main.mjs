@@ -10,8 +10,9 @@ import { App } from "./views/app.mjs";
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
 const show = (/** @type {any} */ what) => render(html`<main class="start"><h1>vclogic</h1>${what}</main>`, page);
+let failed = false; // other files may still arrive then
 const loading = (/** @type {string} */ text, /** @type {number} */ done) =>
-  show(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`);
+  failed || show(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`);
 page.textContent = "";
 show(html`<p role="status">Loading …</p>`);
 try {
@@ -24,5 +25,6 @@ try {
   if (about.backend === "worker") navigator.serviceWorker?.register("offline.mjs").catch(() => {}); // now: it keeps what was fetched
   render(html`<${App} backend=${backend} hash=${hash} begin=${begin} />`, page);
 } catch (error) {
+  failed = true;
   show(html`<p role="alert">The page could not be loaded. Is its server there? (${error instanceof Error ? error.message : String(error)})</p>`);
 }

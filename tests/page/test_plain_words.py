@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.page.conftest import profile
-from tests.page.test_page import GERMANS, ask, choose, panel, see, see_chosen
+from tests.page.test_page import GERMANS, ask, choose, opened, panel, see, see_chosen
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -38,8 +38,7 @@ def test_a_refusal_says_which_reading_would_change_it_and_asks_for_the_ruling(pa
 
 def test_a_reading_that_allows_an_event_is_named(page: Page) -> None:
     choose(page, GERMANS)
-    panel(page, "Readings and options").locator("summary").first.click()
-    panel(page, "Readings and options").get_by_role("combobox", name="bought infantry").select_option("within_limits")
+    opened(page, "Readings and options").get_by_role("combobox", name="bought infantry").select_option("within_limits")
     see(page.locator(".settings"), "within limits")
     tried(page, "purchase", unit="infantry", count="15")
     refused = page.get_by_role("alert").filter(has_text="Not allowed")
