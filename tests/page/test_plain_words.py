@@ -38,7 +38,8 @@ def test_a_refusal_says_which_reading_would_change_it_and_asks_for_the_ruling(pa
 
 def test_a_reading_that_allows_an_event_is_named(page: Page) -> None:
     choose(page, GERMANS)
-    opened(page, "Readings and options").get_by_role("combobox", name="bought infantry").select_option("within_limits")
+    readings = opened(page, "Readings and options")
+    readings.get_by_role("combobox", name="bought infantry").select_option("within_limits")
     see(page.locator(".settings"), "within limits")
     tried(page, "purchase", unit="infantry", count="15")
     refused = page.get_by_role("alert").filter(has_text="Not allowed")
