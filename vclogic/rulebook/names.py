@@ -40,7 +40,7 @@ from vclogic.terms.line import Argument, Line, MembersLine, Typed, Values
 from vclogic.terms.names import COMPARE, Bound
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.syntax import FORMS, Binder, Call, GoalSource, Node, Word, free_words
+from vclogic.terms.syntax import FORMS, SHARED, Binder, Call, GoalSource, Node, Word, free_words
 from vclogic.terms.term import Term
 from vclogic.terms.typed import BOOL
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
@@ -51,7 +51,7 @@ MET = "met"
 """The facts that remember which outcomes were met at their moments."""
 LOST = "has_lost"
 """The facts that remember which of more than two sides are out, and by what."""
-_OWN = (*FORMS, *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, LOST, HOLDS)
+_OWN = (*(w for w in FORMS if w not in SHARED), *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, LOST, HOLDS)
 """Words of the language, which nothing can be called."""
 Bindings = Mapping[str, Bound]
 T = TypeVar("T")

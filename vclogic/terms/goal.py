@@ -87,6 +87,11 @@ ANOTHER = re.compile(
 _A_KIND = "a kind is missing, such as in count(unit of US where ...)"
 
 
+_DIVIDES, _LEADS = re.compile("/"), re.compile(r"\b(?:through|within)\b")
+_NAMED = re.compile(r"\(\s*[^\s()\d,][^()+*-]*\)")
+"""Names alone."""
+
+
 def parse(text: str, label: str = "goal", own: Collection[str] = ()) -> Node:
     """The tree of a goal or value.
 
@@ -221,7 +226,7 @@ class Parser:
         if word.literal or self.lexer.char() != "(":
             return word
         opening = self.lexer.at
-        if token.keyword != BEFORE and token.keyword not in self.forms:
+        if token.keyword != BEFORE and (token.keyword not in self.forms or not self._begins_form(token.keyword)):
             return self._call(word)
         with self._deeper(word.at):
             self.lexer.skip("(")
@@ -231,6 +236,22 @@ class Parser:
                 found = self._form(token.text, word.at)
             self._close(word.at if token.keyword == BEFORE else opening)
         return found
+
+    def _begins_form(self, word: str) -> bool:
+        """True if what stands in the parentheses is that of a word of the language, and no name that a rulebook gave.
+
+        `up(pin)` may be a fact, where `up(points / 2)` is a division.
+        """
+        telling = {DOWN: _DIVIDES, UP: _DIVIDES}.get(word, _LEADS if word in WAYS else None)
+        if telling is None:
+            return True
+        text, depth = self.source.text, 0
+        for end in range(self.lexer.at, len(text)):
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            if not depth:
+                break
+        inside = text[self.lexer.at : end + 1]
+        return telling.search(inside) is not None or not _NAMED.fullmatch(inside)
 
     def _call(self, word: Word) -> Call:
         lexer, opening = self.lexer, self.lexer.at

@@ -19,6 +19,8 @@ FROM, WITHIN, UNTIL = "from", "within", "until"
 TABLE = "table"
 FORMS = (COUNT, SOME, NO, SUM, MAX, MIN, IF, CONNECTED, DOWN, UP, *WAYS)
 """Words that take expressions, or names with a variable, in their parentheses."""
+SHARED = (DOWN, UP, *WAYS)
+"""Those that a rulebook may call something, too: names alone in their parentheses are asked of that."""
 
 
 @dataclass(frozen=True, slots=True)

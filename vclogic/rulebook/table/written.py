@@ -12,6 +12,7 @@ from vclogic.terms.syntax import (
     DOWN,
     FORMS,
     FROM,
+    SHARED,
     UNTIL,
     UP,
     WAYS,
@@ -77,7 +78,8 @@ def expression(node: Node) -> str:
         alone = node.literal or (_BARE.fullmatch(node.text) and node.text not in _WORDS)
         return node.text if alone else in_quotes(node.text)
     if isinstance(node, Call):
-        plain = _BARE.fullmatch(node.text) and node.text not in (*FORMS, BEFORE, *JOINING, *TRUTHS, *_SAYING)
+        taken = node.text in FORMS and node.text not in SHARED
+        plain = _BARE.fullmatch(node.text) and not taken and node.text not in (BEFORE, *JOINING, *TRUTHS, *_SAYING)
         return _call(node, node.text if plain else in_quotes(node.text))
     return _operation(node) if isinstance(node, Operation) else _form(node)
 
