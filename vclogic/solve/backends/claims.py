@@ -199,7 +199,7 @@ _CONFIRMED = {
     "z3": "a second run of z3 confirms it",
     "terms": "its terms contradict each other before a solver is asked",
     "whole numbers": "checked in whole numbers",
-    POSITIONS: "a second look at each position confirms it",
+    POSITIONS: "each position was looked at twice",
 }
 
 
