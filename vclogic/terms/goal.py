@@ -87,7 +87,7 @@ ANOTHER = re.compile(
 _A_KIND = "a kind is missing, such as in count(unit of US where ...)"
 
 
-_DIVIDES, _LEADS = re.compile("/"), re.compile(r"\b(?:through|within)\b")
+_DIVIDES, _LEADS = re.compile("/"), re.compile(r"\b(?:through|within|over|across|via)\b")
 _NAMED = re.compile(r"\(\s*[^\s()\d,][^()+*-]*\)")
 """Names alone."""
 
