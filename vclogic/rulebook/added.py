@@ -222,14 +222,7 @@ class _Around:
 
     def arguments(self, source: RulesSource, fact: Call | Word, kinds: Kinds) -> Sequence[Argument]:
         """What the fact that a line changes is asked of."""
-        family = self.family(source, fact)
-        given = fact.arguments if isinstance(fact, Call) else ()
-        if len(given) != len(family.indices):
-            of = ", ".join(d.sort.name for d in family.indices)
-            help = f"write {fact.text}({of})" if of else f"write {fact.text} alone"
-            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
-        pairs = zip(family.indices, given, strict=True)
-        return [self.names.argument(source, argument, domain, kinds) for domain, argument in pairs]
+        return self.names.arguments(source, fact, self.family(source, fact), kinds)
 
     def cites_of(self, fluent: Term) -> Cites:
         """Where a fact is declared."""

@@ -335,6 +335,22 @@ class TextNames(Statements):
             kinds = {**kinds, found[-1].name: found[-1].kind}
         return found
 
+    def arguments(
+        self, source: RulesSource, fact: Call | Word, family: Family, kinds: Mapping[str, CountedKind]
+    ) -> list[Argument]:
+        """What the fact that a line changes is asked of.
+
+        Raises:
+            InputError: It is asked of something else.
+        """
+        given = fact.arguments if isinstance(fact, Call) else ()
+        if len(given) != len(family.indices):
+            of = ", ".join(d.sort.name for d in family.indices)
+            help = f"write {fact.text}({of})" if of else f"write {fact.text} alone"
+            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
+        pairs = zip(family.indices, given, strict=True)
+        return [self.argument(source, argument, domain, kinds) for domain, argument in pairs]
+
     def argument(
         self, source: RulesSource, node: Word | Call, domain: Domain, kinds: Mapping[str, CountedKind]
     ) -> Argument:

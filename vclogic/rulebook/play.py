@@ -137,14 +137,7 @@ class Play(Statements):
         Raises:
             InputError: It is asked of something else.
         """
-        family = self.family(source, fact)
-        given = fact.arguments if isinstance(fact, Call) else ()
-        if len(given) != len(family.indices):
-            of = ", ".join(d.sort.name for d in family.indices)
-            help = f"write {fact.text}({of})" if of else f"write {fact.text} alone"
-            raise source.goal.error(fact.at, f"{fact.text} is not asked of {len(given)} names", help, "arguments")
-        pairs = zip(family.indices, given, strict=True)
-        return [self.names.argument(source, argument, domain, kinds) for domain, argument in pairs]
+        return self.names.arguments(source, fact, self.family(source, fact), kinds)
 
     def cites_of(self, fluent: Term) -> Cites:
         """The sentence that declares a fact."""
