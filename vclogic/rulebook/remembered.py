@@ -37,8 +37,8 @@ Following = Mapping[Term, Term]
 _ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
 
 
-class Passage:
-    """What one event leads from and to; what is asked of both again and again is worked out once.
+class EventPositions:
+    """The positions before and after an event; what is asked of both again and again is worked out once.
 
     Args:
         before: The position before.
@@ -210,7 +210,7 @@ class Memory:
 
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """What is remembered at a position of a step, given what is at the one before."""
-        event = Passage(before, then)
+        event = EventPositions(before, then)
         clock = {f: event.before(was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
         now |= {kept: event.before(was) for kept, was in self.earlier.items()}
@@ -236,7 +236,7 @@ class Memory:
         """The facts that outcomes read which are judged at every moment."""
         return tuple(variables(self._met))
 
-    def _ended(self, event: Passage, now: Following, still: Following) -> Term:
+    def _ended(self, event: EventPositions, now: Following, still: Following) -> Term:
         """Bool: whether an outcome that is judged at every moment is met at this one."""
         if self._met is FALSE:
             return FALSE
@@ -246,7 +246,7 @@ class Memory:
         return event.ended[key]
 
     def _look(
-        self, changes: Sequence[Update], event: Passage, now: dict[Term, Term], still: Following, over: Term
+        self, changes: Sequence[Update], event: EventPositions, now: dict[Term, Term], still: Following, over: Term
     ) -> Term:
         """Make some changes of a moment, unless the game was over; those of a fact all read the position before.
 
@@ -265,11 +265,11 @@ class Memory:
     def at_once(self, following: Following) -> dict[Term, Term]:
         """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
         now = {**following}
-        self._look(self._stages[ONCE][0], Passage({}, {}), now, {}, FALSE)
+        self._look(self._stages[ONCE][0], EventPositions({}, {}), now, {}, FALSE)
         return now
 
 
-def _changed(then: Substitution, event: Passage, new: Term, changes: Sequence[Update], going: Term) -> Term:
+def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequence[Update], going: Term) -> Term:
     """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
 
     Args:
