@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.check.dead_play import cases_of
 from vclogic.check.findings import Finding
@@ -151,9 +151,7 @@ def _arrivals(oracle: Oracle) -> Iterator[Arrival]:
                 for a in found(system, places, family, key, action, new, schema.name):
                     before = known.get((a.fluent, a.away, a.there))
                     still = a.still if before is None else or_(before.still, a.still)
-                    known[a.fluent, a.away, a.there] = Arrival(
-                        a.fluent, a.away, a.there, still, a.event, a.who, a.fellows
-                    )
+                    known[a.fluent, a.away, a.there] = replace(a, still=still)
     yield from known.values()
 
 
@@ -246,10 +244,9 @@ def _still(system: System, guard: Term) -> Term:
     """Bool: the rounds up to the last one in which an event may be allowed; false where it never is."""
     if guard is FALSE:
         return FALSE
-    counted = [f for f in system.schedule if isinstance(f.sort, IntSort) and f in variables(guard)]
-    for now in counted:
-        sort = now.sort
-        assert isinstance(sort, IntSort), "rounds are counted"
-        allowed = [n for n in range(sort.lo, sort.hi + 1) if Substitution({now: integer(n)})(guard) is not FALSE]
-        return le(now, allowed[-1]) if allowed else FALSE
+    for now in system.schedule:
+        if isinstance(now.sort, IntSort) and now in variables(guard):
+            rounds = reversed(range(now.sort.lo, now.sort.hi + 1))
+            last = next((n for n in rounds if Substitution({now: integer(n)})(guard) is not FALSE), None)
+            return FALSE if last is None else le(now, last)
     return TRUE
