@@ -305,7 +305,9 @@ def valued(
     if isinstance(sort, EnumSort) and domain is not None:
         among = domain
         return lambda bound: as_one_of(line.typed(bound).partial, among)
-    return lambda bound: line.typed(bound).partial
+    if isinstance(sort, IntSort):
+        return lambda bound: line.typed(bound).partial
+    return lambda bound: Partial(line.typed(bound).partial.holds)  # what is asked of a unit on no place is false
 
 
 def value_line(

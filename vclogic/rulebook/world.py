@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
-from vclogic.rulebook.boards import Board, from_table, kind_of, of_rows, once, with_edges
+from vclogic.rulebook.boards import TERRAIN, Board, from_table, kind_of, of_rows, once, with_edges
 from vclogic.rulebook.columns import Declared, with_columns
 from vclogic.rulebook.declarations import (
     CHANCE,
@@ -221,16 +221,20 @@ class World(Statements):
 
     def _name_properties(self) -> None:
         """Let properties whose values are all members of a kind be names of it, such as where a unit starts."""
+        marks = {board.kind.name: board.marks for board in self.boards}
         for name, kind in self.kinds.items():
             named = dict(kind.named)
             for of, values in kind.properties.items():
                 if of in named:
                     continue
-                found = {v for v in values.values() if isinstance(v, str)}
+                terrain = marks.get(name, ()) if of == TERRAIN else ()
+                found = {*terrain} or {v for v in values.values() if isinstance(v, str)}
                 fits = (k for k in self.kinds.values() if found and found <= k.domain.sort.index.keys())
                 better = sorted(fits, key=lambda k: k.name != of)  # a column may be called as the kind is
                 if better:
                     named[of] = better[0].domain
+                elif terrain:
+                    named[of] = Domain(EnumSort(of, terrain))  # also what no hex of this map is
             self.kinds[name] = replace(kind, named=named)
         for i, board in enumerate(self.boards):
             self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
