@@ -23,7 +23,7 @@ from vclogic.clock import (
     stoppable,
     until,
 )
-from vclogic.encode.evaluator import compile_term, interpret
+from vclogic.encode.python.evaluator import compile_term, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.files.blame import their_code
 from vclogic.model.lazy import LazySequence

@@ -11,14 +11,14 @@ import pytest
 import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures.pages import blocks, change, commands
+from vclogic.rulebook.markdown.pieces import pieces
+from vclogic.rulebook.markdown.rulings import WORDS
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import printed
-from vclogic.rulebook.rulings import WORDS
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.reader import BELOW, CHANGES
-from vclogic.terms.syntax import FORMS
+from vclogic.terms.goal.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"
 TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.encode.evaluator import apply, compile_terms
+from vclogic.encode.python.evaluator import apply, compile_terms
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.endings import endings, returns_of
 from vclogic.explore.expansion import NOBODY
 from vclogic.game import Game
 from vclogic.model.fluents import State, value
-from vclogic.query.status import seen
+from vclogic.query.status.progress import seen
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term

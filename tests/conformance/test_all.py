@@ -15,8 +15,8 @@ import pytest
 from tests.cli.conftest import Run, run
 from vclogic.conformance import claims, demands, events, games, meaning, planning
 from vclogic.game import Game
-from vclogic.query import test as rulings
 from vclogic.query.answers import Plan, Recorded
+from vclogic.query.test.rulings import rulings
 
 __all__ = ["run"]
 SOUND = """\

@@ -13,8 +13,8 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import term
 from tests.toys.small_systems import METRIC, goals, small_systems
 from vclogic.clock import Deadline
-from vclogic.encode.delete_free import delete_free, raises
-from vclogic.encode.gains import Gains
+from vclogic.encode.linear.delete_free import delete_free, raises
+from vclogic.encode.linear.gains import Gains
 from vclogic.model.actions import Action, Requirement
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort

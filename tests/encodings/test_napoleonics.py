@@ -15,15 +15,15 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.positions import load
 from tests.oracles.napoleonics import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import Ask
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

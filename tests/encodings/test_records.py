@@ -16,7 +16,7 @@ from tests.oracles.placement_limits import ORDER
 from tests.toys.victory_cities_play import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.games import random_arguments
 from vclogic.conformance.meaning import Reader, named_terms, probes
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.files.write import write_position

@@ -19,20 +19,20 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, examples
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
-from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import relevant
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query import all_events, bearing_events
-from vclogic.query.admitted import only
-from vclogic.query.all_events import reach_by_events
-from vclogic.query.bearing_events import MOST, steps_about
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
 from vclogic.query.question import GameQuestion, request
+from vclogic.query.reach.by_steps import all_events, bearing_events
+from vclogic.query.reach.admitted import only
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.bearing_events import MOST, steps_about
 from vclogic.query.replay import play_record
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.terms.atoms import FALSE, integer, var
@@ -241,7 +241,7 @@ def test_what_an_event_that_counts_spoils_is_not_taken_as_at_the_start() -> None
 @pytest.mark.parametrize("many", [0, 10_000])
 def test_a_witness_is_about_all_events_whichever_method_finds_it(goal: str, many: int) -> None:
     game = loaded("axis_allies")
-    with patch("vclogic.query.all_events._MANY", many):
+    with patch("vclogic.query.reach.all_events._MANY", many):
         answer = game.reach(goal, side="Axis", timeout=300)
     assert answer.status == "reachable"
     assert answer.events == only(game.setup.system, tuple(game.setup.system.schemas))

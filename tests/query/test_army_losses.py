@@ -27,11 +27,11 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Maximum, Plan
-from vclogic.query.maximize import maximize
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.maximize import maximize
+from vclogic.query.plan.request import Ask
 from vclogic.solve.strategy import NO_LIMIT
-from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.goal.resolve import compile_goal, compile_value
 
 MOST = 1_500
 """Sets of orders that the brute force tries."""

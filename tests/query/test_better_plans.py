@@ -10,9 +10,9 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
-from vclogic.query import planning as module
 from vclogic.query.answers import Plan
-from vclogic.query.planning import PLAYING
+from vclogic.query.plan.cheapest import planning as module
+from vclogic.query.plan.planning import PLAYING
 from vclogic.query.replay import simplified
 from vclogic.solve.problem import Search
 
@@ -64,7 +64,7 @@ def late(*given: Any) -> Any:
 
 
 def test_a_plan_that_was_told_is_answered_where_the_last_one_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vclogic.query.plan.shown", late)
+    monkeypatch.setattr("vclogic.query.plan.cheapest.shown", late)
     told: list[Plan] = []
     found = asked(on_better=told.append)
     assert (found.cost, found.steps, found.replayed) == (told[-1].cost, told[-1].steps, True)

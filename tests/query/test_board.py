@@ -15,10 +15,10 @@ from tests.fixtures.pace import BUSY, cases
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.grounded import choices
-from vclogic.query import legal
 from vclogic.query.answers import Step
-from vclogic.query.board import FactShown, PlaceFacts, named_at
-from vclogic.query.legal import AtPlace, Legality
+from vclogic.query.board.page import FactShown, PlaceFacts, named_at
+from vclogic.query.legal.events import events as legal
+from vclogic.query.legal.events import AtPlace, Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
 

@@ -19,16 +19,16 @@ from tests.query.test_last_event import questions as event_questions
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.events import each_number
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
 from vclogic.model.system import ANY, System
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record
 from vclogic.solve.searches.all_positions import closed
 from vclogic.terms.atoms import FALSE

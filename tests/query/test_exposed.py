@@ -20,13 +20,13 @@ from tests.toys.odd_boards import land_board, sea_board
 from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
-from vclogic.query.battles import battles_of
-from vclogic.query.plan import check_held, plan
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.cheapest import check_held, plan
+from vclogic.query.plan.request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Threats
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 TIMES = int(MORE) or 1
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.fixtures.pace import examples
-from vclogic.query import all_events
 from vclogic.query.answers import Reach
-from vclogic.query.plan_request import Ask
-from vclogic.query.reach import unanswered
+from vclogic.query.plan.request import Ask
+from vclogic.query.reach.by_steps import all_events
+from vclogic.query.reach.by_steps import unanswered
 from vclogic.report.json import document
 from vclogic.report.text.page import render
 from vclogic.report.text.reach import reach as report

@@ -9,11 +9,11 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.admitted import of_events
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.frozen import unless_frozen
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.frozen import unless_frozen
+from vclogic.query.plan.request import Ask
+from vclogic.query.reach.admitted import of_events
+from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.build import eq
 
 ROUND = GraphGame(

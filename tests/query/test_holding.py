@@ -6,7 +6,7 @@ import pytest
 
 import vclogic
 from vclogic.model.actions import Schema
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
 
 GOALS = [("axis_allies", "vcp(Axis) >= 1", "Axis"), ("asl", "cvp(Russian) >= 0", "Russian")]
 

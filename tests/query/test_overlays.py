@@ -11,9 +11,9 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.model.display.picture import Mark, Overlay
 from vclogic.model.fluents import State
-from vclogic.model.picture import Mark, Overlay
-from vclogic.query import overlays as drawn
+from vclogic.query.board.page import overlays as drawn
 from vclogic.terms.sorts import EnumSort
 
 GAMES = ("okinawa/small", "okinawa/island", "moscow/small", "moscow/campaign")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.conformance.games import legal_play
 from vclogic.game import Game
-from vclogic.query.position import FEW, UNKNOWN, Listed
+from vclogic.query.status.position import FEW, UNKNOWN, Listed
 from vclogic.report import json as documents
 from vclogic.report.text.page import render
 from vclogic.report.text.status import status

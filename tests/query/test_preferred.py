@@ -16,12 +16,12 @@ from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planning import find
-from vclogic.query.preferred import preferred
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.planning import find
+from vclogic.query.plan.preferred import preferred
+from vclogic.query.plan.request import Ask
 from vclogic.query.replay import played
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 Units = Mapping[str, Mapping[str, int]]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from vclogic.encode.evaluator import failed as really_failed
 from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.python.evaluator import failed as really_failed
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.fluents import Family, State
 from vclogic.model.system import System

@@ -40,11 +40,11 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.event_terms import actor, before, happens
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import ANY, System
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 

@@ -14,8 +14,8 @@ from vclogic.query.answers import (
     Status,
     Step,
 )
-from vclogic.query.outcome_status import OutcomeStatus
-from vclogic.query.test import CaseResult, Tested, Tried
+from vclogic.query.status.outcomes import OutcomeStatus
+from vclogic.query.test.rulings import CaseResult, Tested, Tried
 
 POWERS = ("Red", "Blue")
 

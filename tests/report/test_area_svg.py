@@ -21,7 +21,7 @@ from vclogic.draw.layout import SHEET, name_size
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
 from vclogic.draw.words import owned
-from vclogic.model.picture import Arrow, Caption, Picture, Region, Sign, Troops
+from vclogic.model.display.picture import Arrow, Caption, Picture, Region, Sign, Troops
 
 
 def drawn(picture: Picture) -> ElementTree.Element:

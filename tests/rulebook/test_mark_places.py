@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import vclogic
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import examples
-from vclogic.model.picture import Mark
-from vclogic.query import overlays
+from vclogic.model.display.picture import Mark
+from vclogic.query.board import overlays
 from vclogic.rulebook.document import book_document, book_of
 
 FORD = "examples/rulebooks/ford.md"

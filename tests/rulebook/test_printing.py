@@ -16,11 +16,11 @@ from vclogic.errors import InputError
 from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.document import book_document, book_of, book_schema, document
+from vclogic.rulebook.markdown.pieces import pieces
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import WIDTH, printed
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
+from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
 
 BOOKS = sorted((Path(__file__).parents[2] / "examples" / "rulebooks").glob("*.md"))
 BOOKS.append(Path(__file__).parents[2] / "vclogic" / "templates" / "rulebook.md")

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from vclogic.rulebook.rulings import WORDS
+from vclogic.rulebook.markdown.rulings import WORDS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK, TEXT
 from vclogic.rulebook.table.entry import Entry

@@ -8,7 +8,7 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from vclogic.draw.signs import LINES, SHAPES
-from vclogic.model.picture import Arrow, Caption, Mark, Party, Picture, Region, Sign, Troops, Way
+from vclogic.model.display.picture import Arrow, Caption, Mark, Party, Picture, Region, Sign, Troops, Way
 
 PARTIES = (
     Party("Reds", "R", "Left"),

@@ -21,9 +21,9 @@ from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.request import Ask
+from vclogic.query.planner.planner import Planner
+from vclogic.terms.goal.resolve import compile_goal
 
 MOST = 400
 """Sets of orders of a turn that the brute force tries."""

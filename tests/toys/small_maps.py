@@ -18,8 +18,8 @@ from tests.fixtures.efforts import effort
 from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.request import Ask
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 LANDS = ("Oslo", "New York", "Karelia S.S.R.", "Île|Bar", "50% Land", "t!1", "A=B")

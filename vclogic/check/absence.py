@@ -11,7 +11,7 @@ from vclogic.check.findings import Finding
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, winner_of
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import GAME_OVER, Action
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Outcome

@@ -13,7 +13,7 @@ from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of, winner_of
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import RANGE, Action, Event, Schema
 from vclogic.model.event_terms import happens
 from vclogic.model.fluents import Family

@@ -12,16 +12,16 @@ from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
 from vclogic.clock import TIME_UP, TimeUp, look, until
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach, Step
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask
-from vclogic.query.planning import find
+from vclogic.query.plan.planning import find
+from vclogic.query.plan.record import recorded
+from vclogic.query.plan.request import Ask
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_

@@ -13,12 +13,12 @@ from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Sc
 from vclogic.check.play import PositionsOfPlay
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
-from vclogic.encode.affine import any_value
-from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.linear.affine import any_value
+from vclogic.encode.python.codegen import interpret as interpret_all
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, confirmation

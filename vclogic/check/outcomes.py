@@ -10,7 +10,7 @@ from itertools import combinations
 
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.provenance import TYPED

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
 from vclogic.model.grounded import number_of
-from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.query.replay import as_steps, state_after, turn_of
@@ -152,7 +152,7 @@ class PositionsOfPlay:
         return [row >= 0 for row in rows]
 
     def _first(self, terms: Sequence[Term], states: Array) -> list[int]:
-        from vclogic.encode.batch import batch_function
+        from vclogic.encode.python.batch import batch_function
 
         rows, open_, asked = [-1] * len(terms), list(range(len(terms))), list[int]()
         for begin in range(0, len(states), _ROWS):

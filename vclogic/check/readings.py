@@ -13,7 +13,7 @@ from math import prod
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Action, Event
 from vclogic.model.rules import Outcome, Reading
 from vclogic.model.system import System

@@ -31,7 +31,7 @@ from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.provenance import CodePlace
-from vclogic.query.plan_request import Ask, check_choices
+from vclogic.query.plan.request import Ask, check_choices
 from vclogic.query.question import Request
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort

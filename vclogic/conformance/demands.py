@@ -14,13 +14,13 @@ from vclogic.conformance import claims, events, games, meaning, planning, playin
 from vclogic.conformance.games import LARGE, NotDecided, Play, Unmet, random_play_of, size
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import failure
-from vclogic.files.findings import Findings
 from vclogic.files.folder import position_files
 from vclogic.files.position import is_path
 from vclogic.files.registry import encoding_names, is_rulebook, load_encoding, packages, scenario_names
 from vclogic.files.scenario import split_game
+from vclogic.files.trees.findings import Findings
 from vclogic.progress import Listener, Progress, silent
-from vclogic.query.test import Demanded, Missed, Tested
+from vclogic.query.test.rulings import Demanded, Missed, Tested
 from vclogic.words import amount
 
 SUBJECTS = ("play", "scenario", "large_scenario", "encoding", "in_code", "rulebook")

@@ -25,16 +25,16 @@ from vclogic.conformance.games import (
     random_play_of,
     size,
 )
-from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
+from vclogic.encode.python.evaluator import apply, interpret
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import scenario_names
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.display.step_text import decider
 from vclogic.model.fluents import State
-from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.query.legality import LegalKind
-from vclogic.query.record_search import of_given_events
+from vclogic.query.legal.answer import LegalKind
+from vclogic.query.reach.record_search import of_given_events
 from vclogic.query.replay import play_record, state_after
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.sorts import EnumSort

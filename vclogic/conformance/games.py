@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any, NoReturn
 
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import shortened
 from vclogic.files.registry import is_rulebook
 from vclogic.game import Game

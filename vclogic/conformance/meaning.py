@@ -22,9 +22,9 @@ from vclogic.conformance.games import (
     invariants,
     named,
 )
-from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.grounding import changing, places
 from vclogic.encode.portable import PortableWriter
+from vclogic.encode.python.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.model.fluents import State, value
 from vclogic.model.grounded import fits

@@ -9,8 +9,8 @@ from random import Random
 
 from vclogic.conformance.games import NotDecided, Play, claim, fails, named
 from vclogic.conformance.meaning import calls
-from vclogic.encode.codegen import interpret as values_of
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.encode.python.codegen import interpret as values_of
+from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step
 from vclogic.game import Game
 from vclogic.model.actions import Event

@@ -17,19 +17,19 @@ from vclogic.conformance.games import (
     named,
     random_arguments,
 )
-from vclogic.encode.evaluator import apply, failed, interpret
-from vclogic.files.nodes import parse
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.files.write import write_position
 from vclogic.game import Game
 from vclogic.model.actions import Action
+from vclogic.model.display.position import Thing
 from vclogic.model.fluents import State, Value
 from vclogic.model.objectives import Objective
-from vclogic.model.position import Thing
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE
-from vclogic.query.position import Listed
-from vclogic.query.status import StatusView
+from vclogic.query.status.position import Listed
+from vclogic.query.status.progress import StatusView
 from vclogic.terms.build import and_, eq, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL

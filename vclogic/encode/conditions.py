@@ -13,8 +13,8 @@ from functools import cached_property
 
 from vclogic.clock import look
 from vclogic.model.actions import Action, Event, Requirement
+from vclogic.model.display.step_text import StepText
 from vclogic.model.fluents import Value, value
-from vclogic.model.step_text import StepText
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, any_of, eq, not_, or_
@@ -64,7 +64,7 @@ class Conditions:
         order: Two Bools over fluents, neither true at the start: the first is true after some step, and the second
             after no earlier one. None: no order is asked for.
         end: Bool, over fluents and other variables: what holds at the end, beside the goal; only kept programs see
-            to it (`query/built.py`).
+            to it (`query/planner/cache.py`).
     """
 
     require: tuple[Pattern, ...] = ()

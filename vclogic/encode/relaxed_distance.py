@@ -14,8 +14,8 @@ from itertools import chain
 from math import inf
 
 from vclogic.clock import look
-from vclogic.encode.codegen import interpret
 from vclogic.encode.grounding import Admits, Given, changing, places
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.relaxed_costs import CostNode, NodeKind, Part, RelaxedCosts, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value

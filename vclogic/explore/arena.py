@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.encode.batch import batch_function
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.endings import Endings
 from vclogic.explore.expansion import SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.model.actions import Action

@@ -29,7 +29,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.encode.evaluator import OutOfBounds, apply, failed
+from vclogic.encode.python.evaluator import OutOfBounds, apply, failed
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.events import every_event
 from vclogic.explore.followed import Followed, PositionBlock

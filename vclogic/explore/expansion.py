@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import FEW, look
-from vclogic.encode.batch import BatchFunction, batch_function
+from vclogic.encode.python.batch import BatchFunction, batch_function
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.packing import Array, Packing
 from vclogic.model.actions import Event

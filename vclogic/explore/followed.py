@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import FEW, look
-from vclogic.encode.batch import batch_function
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event

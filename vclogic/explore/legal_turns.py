@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.encode.batch import ROWS, BatchFunction, batch_function
+from vclogic.encode.python.batch import ROWS, BatchFunction, batch_function
 from vclogic.model.fluents import Layout, State
 from vclogic.model.system import System
 from vclogic.model.transition import Transition

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import FEW, look
-from vclogic.encode.batch import smallest_type
+from vclogic.encode.python.batch import smallest_type
 from vclogic.model.fluents import State
 from vclogic.terms.term import Term
 

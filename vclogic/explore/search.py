@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
-from vclogic.encode.batch import batch_function
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.events import Facts, Possible, TooManyEvents, possible
 from vclogic.explore.expansion import STUCK, UNSEEN, Expansion, Explored, Movers
 from vclogic.explore.packing import Packing

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from vclogic.errors import InputError
-from vclogic.files.tree import BlockText, Locator, Node, Tree, describe
+from vclogic.files.trees.located import BlockText, Locator, Node, Tree, describe
 
 OUTCOMES = "outcomes"
 """The key of the section."""

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from vclogic.child_process import output_of
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.nodes import read_node
 from vclogic.files.registry import folder_of, is_rulebook, package_of, read_elsewhere
+from vclogic.files.trees.nodes import read_node
 
 if TYPE_CHECKING:
     from vclogic.files.setup import Setup

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
-from vclogic.terms.asked import Spelled
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
-from vclogic.terms.domain import Domain
-from vclogic.terms.event_words import WORDS
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.event_words import WORDS
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
+from vclogic.terms.typed.asked import Spelled
 
 
 @dataclass(frozen=True)

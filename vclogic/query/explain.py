@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 
 from vclogic.document_keys import OR_NULL
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.evaluator import failed, interpret
-from vclogic.encode.reasons import Reasons, ends
+from vclogic.encode.python.evaluator import failed, interpret
+from vclogic.encode.python.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
+from vclogic.model.display.sayings import sentences
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
-from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained, Tree
 from vclogic.query.sentences import Sentences, Summand, at_least
-from vclogic.query.status import expression, shown, value_of
+from vclogic.query.status.progress import expression, shown, value_of
 from vclogic.terms.build import eq, not_, or_
-from vclogic.terms.goal import conjuncts
+from vclogic.terms.goal.parser import conjuncts
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Op, Term, variables
 
 

@@ -32,7 +32,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
-from vclogic.query.plan_request import (
+from vclogic.query.plan.request import (
     DEFAULT_TIMEOUT,
     Ask,
     Mentions,
@@ -42,12 +42,12 @@ from vclogic.query.plan_request import (
     opponent_of,
     side_for,
 )
-from vclogic.terms.event_words import ONLY_REACH, RefusedWords, StepWords
+from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.backends.claims import SecondOpinion
     from vclogic.solve.backends.session import Effort
-    from vclogic.terms.resolve import Goal
+    from vclogic.terms.goal.resolve import Goal
 
 A = TypeVar("A")
 Q = TypeVar("Q")
@@ -187,7 +187,7 @@ class Request:
         """
         if steps is ONLY_REACH:
             return goal_of(self.setup.system, text, option)
-        from vclogic.terms.resolve import check_meaning, compile_goal
+        from vclogic.terms.goal.resolve import check_meaning, compile_goal
 
         found = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
         check_meaning(text, found.term, found.meaning, choice(option))
@@ -253,7 +253,7 @@ class Request:
         kind = check_choices(system, metric, opponent, option, **numbers)
         more |= {"within": question.within}
         if question.without:
-            from vclogic.query.conditions import leaving_out
+            from vclogic.query.plan.conditions import leaving_out
 
             more |= {"without": leaving_out(system, None if every else kind, question.without)}
         with self.effort() as effort:

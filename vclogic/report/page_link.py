@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vclogic.files.outcomes import OUTCOMES, text_node
-from vclogic.files.tree import Node
+from vclogic.files.trees.located import Node
 from vclogic.files.write import noting, plain
 from vclogic.game import Game
 

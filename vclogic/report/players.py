@@ -11,9 +11,9 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from vclogic.query.players import Illustrated
-from vclogic.rulebook.markdown import parser
-from vclogic.rulebook.pieces import Piece
+from vclogic.query.board.players import Illustrated
+from vclogic.rulebook.markdown.file import parser
+from vclogic.rulebook.markdown.pieces import Piece
 from vclogic.rulebook.source import RULES, RULINGS
 
 _NUMBER = re.compile(r"<strong>(\d+(?:\.\d+)*[a-z]?)(\.?)</strong>")

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic import __version__
-from vclogic.query.position import Listed
-from vclogic.query.ruling.answer import Because, OtherRuling, Ruled
+from vclogic.query.ask.answer import Because, OtherRuling, Ruled
+from vclogic.query.status.position import Listed
 from vclogic.report.text.ask import (
     ASSUMED,
     answer_in_words,

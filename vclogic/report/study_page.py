@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.nodes import parse
 from vclogic.files.output import write_text
 from vclogic.files.registry import RULEBOOK, texts_of
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
-from vclogic.model.picture import SHADES, Mark
+from vclogic.model.display.picture import SHADES, Mark
 from vclogic.report.page_link import apart, page_link
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates

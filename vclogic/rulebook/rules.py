@@ -12,32 +12,32 @@ from typing import TypeGuard
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Cites
+from vclogic.model.display.picture import LAID, Overlay
+from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Family, Value
 from vclogic.model.lazy import LazyMapping, LazySequence
-from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
-from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
-from vclogic.rulebook.book import Book
+from vclogic.rulebook.board.look import look
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
-from vclogic.rulebook.defined import Defined
-from vclogic.rulebook.doing import asked
-from vclogic.rulebook.doubled import doubled
-from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import fresh, joined, overview
-from vclogic.rulebook.look import look
-from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import LOST, Statements, TextNames, choices
-from vclogic.rulebook.passages import passages
-from vclogic.rulebook.play import OWN_EVENTS, Play
+from vclogic.rulebook.markdown.book import Book
+from vclogic.rulebook.markdown.passages import passages
+from vclogic.rulebook.meaning.defined import Defined
+from vclogic.rulebook.meaning.doubled import doubled
+from vclogic.rulebook.meaning.facts import value_of
+from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
+from vclogic.rulebook.meaning.texts import Meaning
+from vclogic.rulebook.play.doing import asked
+from vclogic.rulebook.play.game import OWN_EVENTS, Play
+from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
-from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
-from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, not_
-from vclogic.terms.domain import Domain
-from vclogic.terms.names import Bound
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.names import Bound
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

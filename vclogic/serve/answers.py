@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.files.folder import PositionFile, position_files
 from vclogic.model.fluents import Value
-from vclogic.query.board import BoardShown, PlaceFacts
+from vclogic.query.board.page import BoardShown, PlaceFacts
 from vclogic.query.rule_book import Installed, installed
 
 

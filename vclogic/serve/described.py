@@ -11,12 +11,12 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.findings import Findings
 from vclogic.files.record import read_record
 from vclogic.files.registry import named_here
-from vclogic.files.schema import check_as
 from vclogic.files.source import STDIN, Stamp, files_noted, stamp
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.schema import check_as
 from vclogic.game import Game
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import Latest

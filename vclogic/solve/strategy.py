@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import TIME_UP, TimeUp, look, until
 from vclogic.encode.abstractions import closure
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.delete_free import delete_free, in_turn
-from vclogic.encode.gains import relaxation
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.delete_free import delete_free, in_turn
+from vclogic.encode.linear.gains import relaxation
 from vclogic.encode.unroll import universal_step, without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe

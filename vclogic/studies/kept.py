@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic.errors import InputError, quoted
-from vclogic.files.findings import Findings
+from vclogic.files.trees.findings import Findings
 from vclogic.game import Game
 from vclogic.studies.columns import OF_GAMES, ColumnKind, Misfit, of_answer, of_expression
 from vclogic.studies.design import Study, StudyCell, column_of

@@ -178,7 +178,7 @@ def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
     if seat.measure is not None:
         compiled = seat.game.compile(seat.measure)
         return lambda games: np.asarray(compiled.batch(games.states))
-    from vclogic.encode.batch import batch_function
+    from vclogic.encode.python.batch import batch_function
     from vclogic.terms.atoms import integer
     from vclogic.terms.build import add, scale
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from vclogic.clock import look
-from vclogic.encode.batch import batch_function
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.expansion import STUCK
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game

@@ -16,10 +16,10 @@ from vclogic.clock import Deadline
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, Ways
 from vclogic.query.objectives.winning import Parts, parts
-from vclogic.query.planner import BUSY, Planner
+from vclogic.query.planner.planner import BUSY, Planner
 from vclogic.solve.strategy import BUILDING
 
 ISLANDS = "examples/two_islands.yaml"

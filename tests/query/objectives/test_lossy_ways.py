@@ -19,14 +19,14 @@ from tests.oracles.objectives import Plans, Play, plans
 from tests.toys import army_objectives, capture_objectives, sided_systems
 from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
-from vclogic.query.built import Built
-from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.choose import FreshSearch
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import Way, Ways, WaySearch, play
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.conditions import read_conditions
+from vclogic.query.plan.request import Ask
+from vclogic.query.planner.cache import Built
+from vclogic.terms.goal.resolve import compile_goal
 
 SECONDS = 60
 Maker = Callable[[Built, ObjectivesQuestion], WaySearch | None]

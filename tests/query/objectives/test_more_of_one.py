@@ -8,13 +8,13 @@ from vclogic.clock import Deadline
 from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.progress import silent
-from vclogic.query.built import Built
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import Ways
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import Ask
+from vclogic.query.planner.cache import Built
 from vclogic.solve.backends.session import Effort
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 GOAL = "without_loc(US) >= 4"
 

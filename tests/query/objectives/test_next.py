@@ -18,10 +18,10 @@ from vclogic.encode.conditions import Conditions
 from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Way, cost_of, play
-from vclogic.query.planner import Planner
-from vclogic.query.planning import find, holds
+from vclogic.query.plan.planning import find, holds
+from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import played, state_after
 
 LONG = 60.0

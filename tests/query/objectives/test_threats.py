@@ -22,15 +22,15 @@ from tests.toys.capture_objectives import Quest, quest
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.errors import InputError
 from vclogic.model.system import ANY, IDLE
-from vclogic.query.built import Built
+from vclogic.query.force.turns import Turns
 from vclogic.query.objectives.answer import Stop
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.threats import FREE, by_moves, menaces, stopping, threats, turns_within
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import Ask
+from vclogic.query.planner.cache import Built
+from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import state_after
-from vclogic.query.turns import Turns
 from vclogic.terms.atoms import TRUE
 
 LONG, SHORT = 60.0, 3.0

@@ -19,7 +19,7 @@ from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.brief import About, Question, in_turns, values
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, Search

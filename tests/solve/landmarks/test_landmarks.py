@@ -21,12 +21,12 @@ from tests.fixtures.smt_checker import refuted
 from tests.toys.gain_only import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from vclogic import clock
 from vclogic.clock import Deadline, look
-from vclogic.encode.delete_free import DeleteFree, delete_free
 from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.linear.delete_free import DeleteFree, delete_free
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
-from vclogic.query.maximize import maximize_delete_free
+from vclogic.query.plan.maximize import maximize_delete_free
 from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks import program, search
 from vclogic.solve.landmarks.rounding import Rounding

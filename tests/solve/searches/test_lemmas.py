@@ -14,10 +14,10 @@ from tests.fixtures.local_highs import local_highs
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from vclogic.clock import Deadline
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.model.transition import Hints, Judged, Lemmas, TakenStep, Transition
 from vclogic.progress import silent
-from vclogic.query.maximize import maximize_milp
+from vclogic.query.plan.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs import Minimum, minimize
 from vclogic.solve.backends.session import Effort

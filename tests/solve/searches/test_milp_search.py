@@ -17,11 +17,11 @@ from tests.fixtures.plan_methods import cheapest
 from tests.fixtures.smt_checker import refuted, tight
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import TIME_UP, Deadline, TimeUp
-from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.linear.affine import Unsupported
 from vclogic.model.transition import Transition
 from vclogic.progress import Progress, silent
-from vclogic.query.maximize import maximize_milp
+from vclogic.query.plan.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.cvc5_worker import verdict
 from vclogic.solve.backends.highs import Minimum

@@ -20,14 +20,14 @@ from vclogic.files.shapes.words import (
     several,
     whole,
 )
-from vclogic.files.shorthand import EXCEPT
+from vclogic.files.trees.shorthand import EXCEPT
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
-from vclogic.terms.domain import Domain
-from vclogic.terms.lexer import CLAUSES, JOINING
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.lexer import CLAUSES, JOINING
+from vclogic.terms.goal.syntax import FORMS
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.syntax import FORMS
 
 _SHAPES = {"value": of_domain, "key": keys, "item": one_of_several}
 

@@ -12,14 +12,14 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, u
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
-from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
 from vclogic.query.objectives.choose import boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
 from vclogic.query.objectives.ways import Way, Ways, cost_of, limited, play
 from vclogic.query.objectives.winning import Parts, parts
+from vclogic.query.planner.cache import Built
 from vclogic.solve.problem import NOTHING
 
 # ---- the value of each objective

@@ -9,17 +9,17 @@ from functools import cached_property, partial
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import compiled_later, interpret
+from vclogic.encode.python.evaluator import compiled_later, interpret
 from vclogic.model.objectives import Objective
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.progress import silent
-from vclogic.query.built import Built, Open
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionSearch, for_programs, session_search
 from vclogic.query.objectives.ways import SearchPerGoal, Sought, Way, Ways, WaySearch, either
-from vclogic.query.plan_request import INEXACT, PlanningProblem
-from vclogic.query.planning import HELD as NO_STEPS
-from vclogic.query.planning import parties
+from vclogic.query.plan.planning import HELD as NO_STEPS
+from vclogic.query.plan.planning import parties
+from vclogic.query.plan.request import INEXACT, PlanningProblem
+from vclogic.query.planner.cache import Built, Open
 from vclogic.query.replay import actions_made, played
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, Search

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import PlayedWay, Way
 from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.solve.problem import Problem

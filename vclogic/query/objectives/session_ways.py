@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
 from vclogic.encode.unroll import Unrolling
-from vclogic.query.built import Built, Steps
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Sought, Way, WaySearch
-from vclogic.query.plan_request import INEXACT, PlanningProblem
+from vclogic.query.plan.request import INEXACT, PlanningProblem
+from vclogic.query.planner.cache import Built, Steps
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import NOTHING, Problem, Search

@@ -8,31 +8,31 @@ from dataclasses import dataclass, replace
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Horizon, OnePlan, Recorded
-from vclogic.query.battles import battles_of
-from vclogic.query.built import Built
-from vclogic.query.duel import Defence
-from vclogic.query.force import defend
+from vclogic.query.force.answer import Defence
+from vclogic.query.force.by_turns import defend
+from vclogic.query.force.turns import Turns, answered
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
+from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.ways import Way, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask, PlanningProblem
-from vclogic.query.planning import HELD, START, find
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.planning import HELD, START, find
+from vclogic.query.plan.record import recorded
+from vclogic.query.plan.request import Ask, PlanningProblem
+from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, played
-from vclogic.query.turns import Turns, answered
 from vclogic.solve.problem import NOTHING, Problem, Search, prepare
 from vclogic.solve.strategy import Question, without_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import check_meaning, compile_goal
+from vclogic.terms.goal.event_words import ONLY_REACH
+from vclogic.terms.goal.resolve import check_meaning, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined

@@ -16,13 +16,13 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
-from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.plan_request import PlanningProblem
-from vclogic.query.planning import Planning, Wish
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.planning import Planning, Wish
+from vclogic.query.plan.request import PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.strategy import BUILDING

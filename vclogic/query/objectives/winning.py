@@ -22,7 +22,7 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.sets import Answer, Dual, Members, Taken
 from vclogic.query.objectives.ways import PlayedWay, Way, Ways, cost_of, play, proof_of
 

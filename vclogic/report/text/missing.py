@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.choices import by_command, choice
+from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import written
-from vclogic.model.sayings import sentence
-from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
+from vclogic.query.missing.nearest import Conflict, Missing, Part, Repair, Replacement
 from vclogic.report.text.page import (
     bracketed,
     bullets,

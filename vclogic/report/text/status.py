@@ -8,13 +8,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
+from vclogic.model.display.position import Listing
+from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value
-from vclogic.model.position import Listing
-from vclogic.model.sayings import sentence
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
-from vclogic.query.outcome_status import OutcomeStatus
-from vclogic.query.position import Listed, Placed
-from vclogic.query.status import shown
+from vclogic.query.status.outcomes import OutcomeStatus
+from vclogic.query.status.position import Listed, Placed
+from vclogic.query.status.progress import shown
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, table, titled
 from vclogic.report.text.reasons import outcome
 from vclogic.words import joined

@@ -10,7 +10,7 @@ from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Colum
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, from_the_table
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
-from vclogic.terms.syntax import Word
+from vclogic.terms.goal.syntax import Word
 
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")

@@ -19,7 +19,7 @@ from vclogic.rulebook.declarations import (
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, file
 from vclogic.rulebook.table.reader import Reader
-from vclogic.terms.syntax import Word
+from vclogic.terms.goal.syntax import Word
 
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
 _FUNCTION = re.compile(r"[^\s,()]+")

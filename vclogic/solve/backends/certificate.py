@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vclogic.clock import look
-from vclogic.encode.affine import Program
-from vclogic.encode.codegen import interpret
+from vclogic.encode.linear.affine import Program
+from vclogic.encode.python.codegen import interpret
 from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.term import Term
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 
 from vclogic.child_process import APART
 from vclogic.clock import Deadline
-from vclogic.encode.affine import Program
+from vclogic.encode.linear.affine import Program
 from vclogic.encode.portable import LOGIC, PortableWriter
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.messages import SCALE

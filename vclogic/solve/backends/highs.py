@@ -20,7 +20,7 @@ from typing import Literal
 from weakref import WeakValueDictionary
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.affine import Affine, Program
+from vclogic.encode.linear.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate, is_model

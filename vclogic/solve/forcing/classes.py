@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import TimeUp
-from vclogic.encode.reasons import Reasons
+from vclogic.encode.python.reasons import Reasons
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of

@@ -10,9 +10,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from vclogic.clock import look
-from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.milp import compile_program
-from vclogic.encode.network import Flags, flags, founded
+from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.linear.network import Flags, flags, founded
+from vclogic.encode.linear.terms import compile_program
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.claims import ProgramBound

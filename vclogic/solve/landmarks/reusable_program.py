@@ -1,8 +1,8 @@
 """A program of landmark cuts that is kept from question to question: a start and a goal are bounds of its columns.
 
-The task is written for any start (`encode/delete_free.py`). For a question the facts of the network are turned on or
-off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0. HiGHS
-keeps its basis, and cuts that were found for other starts stay where they are valid.
+The task is written for any start (`encode/linear/delete_free.py`). For a question the facts of the network are turned
+on or off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0.
+HiGHS keeps its basis, and cuts that were found for other starts stay where they are valid.
 
 **When a cut is valid.** A landmark says that a plan that makes a choice, the target, makes one of some others. It is
 proved by a set U of choices with the target in it: the first choice of U in the order of any plan needs no other
@@ -22,8 +22,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import look
-from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.network import OFF, Flags, flags, founded, loop
+from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.linear.network import OFF, Flags, flags, founded, loop
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np

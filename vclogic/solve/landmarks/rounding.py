@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 
 from vclogic.clock import look
-from vclogic.encode.network import CheapestWays, Flags, Network, flags, founded, ways
+from vclogic.encode.linear.network import CheapestWays, Flags, Network, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.term import Walk, walked
 

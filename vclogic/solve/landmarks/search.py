@@ -20,8 +20,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.network import flags, founded, ways
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.network import flags, founded, ways
 from vclogic.progress import Tell
 from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve.backends.claims import ProgramBound

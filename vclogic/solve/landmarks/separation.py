@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.clock import look
-from vclogic.encode.network import OFF, ON, Flags, Network, founded, loop, ways
+from vclogic.encode.linear.network import OFF, ON, Flags, Network, founded, loop, ways
 
 TOLERANCE = 0.02
 """A cut that is broken by less is not worth a row."""

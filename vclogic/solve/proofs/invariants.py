@@ -15,8 +15,8 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
 from vclogic.clock import Deadline, TimeUp, look, until
-from vclogic.encode.affine import any_value
-from vclogic.encode.codegen import interpret
+from vclogic.encode.linear.affine import any_value
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.unroll import Unrolling, free_state
 from vclogic.model.memoized import Latest

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import OFTEN, TimeUp, look, until
-from vclogic.encode.evaluator import compile_term, compile_terms
+from vclogic.encode.python.evaluator import compile_term, compile_terms
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.shortage import libraries_missing

@@ -13,8 +13,8 @@ from typing import Any
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.codegen import interpret
 from vclogic.encode.goal_regression import after_each
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.unroll import Unrolling, defining
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import actions_of, undone

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.delete_free import DeleteFree
-from vclogic.encode.evaluator import interpret
-from vclogic.encode.gains import Gains, Relaxation
+from vclogic.encode.linear.delete_free import DeleteFree
+from vclogic.encode.linear.gains import Gains, Relaxation
+from vclogic.encode.python.evaluator import interpret
 from vclogic.progress import untold
 from vclogic.solve.backends.claims import Claim
 from vclogic.solve.backends.session import Effort, Session

@@ -18,8 +18,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from vclogic.clock import Deadline, TimeUp, look
-from vclogic.encode.codegen import interpret
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.terms import compile_program
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.unroll import defining
 from vclogic.model.counter import Counterattacks, Garrisons, Known
 from vclogic.model.fluents import numbered

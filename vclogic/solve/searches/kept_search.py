@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.clock import Deadline, until
-from vclogic.encode.codegen import build_function
-from vclogic.encode.delete_free import DeleteFree, OpenGains
-from vclogic.encode.network import flags, founded
+from vclogic.encode.linear.delete_free import DeleteFree, OpenGains
+from vclogic.encode.linear.network import flags, founded
+from vclogic.encode.python.codegen import build_function
 from vclogic.solve.landmarks.reusable_program import Beginning, OpenTask, ReusableProgram
 from vclogic.solve.landmarks.search import CLOSURE, Cheapest, CutSearch
 from vclogic.solve.landmarks.task import Order

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
 from vclogic.solve.backends.certificate import is_model

@@ -10,7 +10,7 @@ from random import Random
 from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
 from vclogic.encode.abstractions import tests_in
 from vclogic.encode.distance import penalty
-from vclogic.encode.evaluator import compile_term
+from vclogic.encode.python.evaluator import compile_term
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.terms.atoms import var

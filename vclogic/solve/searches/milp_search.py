@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.child_process import APART
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
-from vclogic.encode.affine import Program, Unsupported
-from vclogic.encode.codegen import interpret
+from vclogic.encode.linear.affine import Program, Unsupported
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.smt import numeral
 from vclogic.progress import Listener, Progress, untold
 from vclogic.shortage import WITHOUT, libraries_missing

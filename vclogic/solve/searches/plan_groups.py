@@ -14,8 +14,8 @@ from functools import cached_property
 
 from vclogic.clock import ANSWERING, granted
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.affine import Program, Unsupported
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import Program, Unsupported
+from vclogic.encode.linear.terms import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.transition import Cut, Hints, Lemmas, Scoped, TakenStep, Transition, Wanted, plain
 from vclogic.solve.backends.session import Answer

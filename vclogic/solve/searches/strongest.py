@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from vclogic.clock import Deadline, TimeUp, look
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.terms import compile_program
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Counterattacks, Known
 from vclogic.model.fluents import numbered

@@ -1,0 +1,1 @@
+"""What rulings tell of a file of rules, and what they leave open."""
