@@ -20,7 +20,7 @@ from tests.toys import skirmish
 from vclogic.files.rulebook import games as rulebooks
 from vclogic.game import Game
 from vclogic.terms import term as terms
-from vclogic.terms.typed.form import form as typed
+from vclogic.terms.typed import form as typed
 
 AIM = (
     "a rulebook loads in at most twice the time, and answers no slower than Python by more than a fifth; so does the "

@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 from tests.fixtures.games import UNSETTLED
 from vclogic import __version__
 from vclogic import game as query
-from vclogic.query.test.rulings import rulings
+from vclogic.query.test import rulings
 
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]

@@ -16,7 +16,7 @@ from tests.cli.conftest import Run, run
 from vclogic.conformance import claims, demands, events, games, meaning, planning
 from vclogic.game import Game
 from vclogic.query.answers import Plan, Recorded
-from vclogic.query.test.rulings import rulings
+from vclogic.query.test import rulings
 
 __all__ = ["run"]
 SOUND = """\

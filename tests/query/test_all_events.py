@@ -29,7 +29,7 @@ from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.plan.request import Ask
 from vclogic.query.question import GameQuestion, request
-from vclogic.query.reach.by_steps import all_events, bearing_events
+from vclogic.query.reach import all_events, bearing_events
 from vclogic.query.reach.admitted import only
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.bearing_events import MOST, steps_about

@@ -11,7 +11,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
 from vclogic.query.answers import Plan
-from vclogic.query.plan.cheapest import planning as module
+from vclogic.query.plan import planning as module
 from vclogic.query.plan.planning import PLAYING
 from vclogic.query.replay import simplified
 from vclogic.solve.problem import Search

@@ -17,7 +17,7 @@ from vclogic.game import Game
 from vclogic.model.grounded import choices
 from vclogic.query.answers import Step
 from vclogic.query.board.page import FactShown, PlaceFacts, named_at
-from vclogic.query.legal.events import events as legal
+from vclogic.query.legal import events as legal
 from vclogic.query.legal.events import AtPlace, Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")

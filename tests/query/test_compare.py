@@ -26,7 +26,7 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.query.answers import Horizon
-from vclogic.query.compare.answer import differences as module
+from vclogic.query.compare import differences as module
 from vclogic.query.compare.answer import Compared, Comparison, Side
 from vclogic.query.compare.differences import compare
 from vclogic.solve.problem import Search

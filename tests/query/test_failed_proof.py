@@ -15,7 +15,7 @@ import vclogic
 from tests.fixtures.pace import examples
 from vclogic.query.answers import Reach
 from vclogic.query.plan.request import Ask
-from vclogic.query.reach.by_steps import all_events
+from vclogic.query.reach import all_events
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.report.json import document
 from vclogic.report.text.page import render

@@ -22,7 +22,7 @@ from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query.answers import Reach
 from vclogic.query.plan.request import Ask
-from vclogic.query.reach.by_steps import all_events, bearing_events
+from vclogic.query.reach import all_events, bearing_events
 from vclogic.query.reach.admitted import admitting
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.by_steps import unanswered

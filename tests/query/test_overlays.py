@@ -13,7 +13,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.display.picture import Mark, Overlay
 from vclogic.model.fluents import State
-from vclogic.query.board.page import overlays as drawn
+from vclogic.query.board import overlays as drawn
 from vclogic.terms.sorts import EnumSort
 
 GAMES = ("okinawa/small", "okinawa/island", "moscow/small", "moscow/campaign")

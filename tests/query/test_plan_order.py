@@ -18,7 +18,7 @@ from vclogic.clock import Deadline, Stopper, stoppable
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.query.answers import Plan, Recorded
-from vclogic.query.plan.cheapest import record as plan_record
+from vclogic.query.plan import record as plan_record
 from vclogic.query.plan.record import NOT_IN_TIME, recorded
 from vclogic.terms.goal.resolve import compile_goal
 
