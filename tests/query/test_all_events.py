@@ -27,7 +27,7 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.question import GameQuestion, request
 from vclogic.query.reach import all_events, bearing_events
 from vclogic.query.reach.admitted import only
@@ -133,7 +133,7 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
+    ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
     with local_sessions(2 * BUSY), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
@@ -154,7 +154,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
+    ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
     many, few = patch.object(all_events, "_MANY", 0), patch.object(bearing_events, "MOST", most)
     with many, few, local_sessions(5), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)

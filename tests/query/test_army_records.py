@@ -30,7 +30,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record
 from vclogic.terms.goal.resolve import compile_goal
@@ -193,7 +193,7 @@ def asked_from(q: Question, state: State) -> Plan:
     """The answer to a question, asked from a state."""
     metric = q.system.metric("moves")
     assert metric
-    ask = Ask("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0 + BUSY), q.within)
+    ask = ResolvedQuestion("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0 + BUSY), q.within)
     with local_sessions(8.0 + BUSY):
         return plan(ask, q.aim.text, goal_of(q))
 

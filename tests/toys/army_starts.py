@@ -21,7 +21,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Cut, Scoped
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.plan_groups import cuts
 from vclogic.terms.atoms import integer
@@ -64,7 +64,9 @@ class Start:
         """The question for the fewest moves."""
         system, metric = self.system, self.system.metric("moves")
         assert metric
-        ask = Ask("tiny", system, self.state, (), self.side, self.opponent, metric, effort(), self.within)
+        ask = ResolvedQuestion(
+            "tiny", system, self.state, (), self.side, self.opponent, metric, effort(), self.within
+        )
         return ask.problem(compile_goal(self.goal, system.vocabulary).term)
 
     @property

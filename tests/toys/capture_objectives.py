@@ -18,7 +18,7 @@ from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner
 from vclogic.terms.term import Term
 
@@ -177,7 +177,7 @@ class Quest:
         """A planner of the side."""
         return planner_of(self.m, self.side, self.metric, self.opponent)
 
-    def ask(self) -> Ask:
+    def ask(self) -> ResolvedQuestion:
         """The question as engines take it."""
         return self.m.ask(self.side, self.opponent, self.metric, self.within, 60)
 

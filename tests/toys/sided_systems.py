@@ -24,7 +24,7 @@ from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.partial import Partial
@@ -137,10 +137,10 @@ class Quest:
         """A planner of the side."""
         return planner_on(self.system(), self.small.start, self.side, None, self.opponent)
 
-    def ask(self) -> Ask:
+    def ask(self) -> ResolvedQuestion:
         """The question as engines take it."""
         system = self.system()
-        return Ask(
+        return ResolvedQuestion(
             "small", system, self.small.start, (), self.side, self.opponent, system.metrics[0], effort(), self.within
         )
 

@@ -11,14 +11,14 @@ from typing import Literal
 
 from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Scope, Undecided, Witness
 from vclogic.check.play import PositionsOfPlay
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
 from vclogic.encode.distance import fewest_changes
 from vclogic.encode.linear.affine import any_value
 from vclogic.encode.python.codegen import interpret as interpret_all
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, confirmation
@@ -64,7 +64,7 @@ class Oracle:
         codes: Sequence[str],
         effort: Effort,
         *,
-        ask: Callable[[Effort], Ask] | None = None,
+        ask: Callable[[Effort], ResolvedQuestion] | None = None,
         scope: Scope = "positions",
         smallest: bool = True,
     ):
@@ -348,7 +348,7 @@ class Oracle:
             best, fluents, minimal = self._least(wanted, found) if self._shrinks else (found, (), False)
         except TimeUp:
             best, minimal = found, False
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             if best is found:
                 fluents = variables(wanted, *self.bearing(wanted))
             state = self.position(best, fluents)
@@ -421,7 +421,7 @@ class Oracle:
     def witness(self, state: State, *, minimal: bool, then: tuple[str, ...] = ()) -> Witness:
         """A state as changes of the start."""
         layout, system = self.system.layout, self.system
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             before, after = layout.values(self.rules.state), layout.values(state)
             changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.clock import Deadline, TimeUp, check_deadline, until
 from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
 from vclogic.model.grounded import number_of
@@ -56,7 +56,7 @@ def _at_random(system: System, start: State, deadline: Deadline) -> RandomGames:
         games = ManyGames(system, [start] * _GAMES)
         visited, happened = [games.states[:1]], set()
         for _ in range(_LONGEST):
-            look()
+            check_deadline()
             drawn = games.draw(random.random(_GAMES))
             games.apply(drawn)
             happened.update(drawn[drawn >= 0].tolist())
@@ -156,7 +156,7 @@ class PositionsOfPlay:
 
         rows, open_, asked = [-1] * len(terms), list(range(len(terms))), list[int]()
         for begin in range(0, len(states), _ROWS):
-            look()
+            check_deadline()
             if not open_:
                 break
             if asked != open_:  # the first time, and where some have been found

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event, Requirement
 from vclogic.model.display.step_text import StepText
 from vclogic.model.fluents import Value, value
@@ -243,7 +243,7 @@ def _happenings(step: Transition, values: Mapping[Term, Value]) -> Iterable[tupl
     for choice in step.choices:
         numbers = range(max(choice.lo, 1), min(choice.hi, _MOST) + 1)
         for n in numbers:
-            look()
+            check_deadline()
             if isinstance(choice.sort, EnumSort) and not choice.mask >> n & 1:
                 continue
             condition = choice if choice.is_bool else eq(choice, value(choice.sort, n))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf, prod
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Schema
 from vclogic.model.display.step_text import StepText, Values, step_text
 from vclogic.model.fluents import Layout, State, Value
@@ -281,7 +281,7 @@ def directly(system: System, goal: Iterable[Term], admits: Admits, *, most: floa
 
 def _built(system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]]) -> Iterator[Grounded]:
     for schema, args in events:
-        look()
+        check_deadline()
         yield system.opened(schema, args)
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import Admits, Given, changing, places
 from vclogic.encode.python.codegen import interpret
 from vclogic.encode.relaxed_costs import CostNode, NodeKind, Part, RelaxedCosts, price
@@ -98,7 +98,7 @@ class RelaxedDistance:
         """Add what may lead to some conditions by one more event; returns what that needs and does not hold."""
         later: list[CostNode] = []
         while frontier:
-            look()
+            check_deadline()
             fresh = [n for n in frontier if n not in needed]
             needed.update(dict.fromkeys(fresh))
             for n in fresh:
@@ -276,7 +276,7 @@ class RelaxedDistance:
                     tried[schema.event({**numbers, **args})] = schema
         self.work += len(tried)
         for event, schema in tried.items():
-            look()
+            check_deadline()
             action = self._admits(schema, self._system.action(event))
             new = None if action is None else dict(action.effects).get(fluent)
             if action is not None and new is not None:

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Protocol
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, numbered
 from vclogic.model.grounded import Grounded, fits
@@ -110,7 +110,7 @@ def every_event(system: System) -> Iterator[Event]:
     for schema in system.events:
         names = [p.name for p in schema.parameters]
         for values in product(*(p.values for p in schema.parameters)):
-            look()
+            check_deadline()
             yield Event(schema.name, tuple(zip(names, values, strict=True)))
 
 
@@ -161,7 +161,7 @@ def _each_number(g: Grounded) -> Iterator[Possible]:
     """An event with every value of its open numbers."""
     open_ = list(g.numbers.values())
     for chosen in product(*(range(v.lo, v.hi + 1) for v in open_)):
-        look()
+        check_deadline()
         numbers = dict(zip(open_, chosen, strict=True))
         p = _possible(g.event(numbers), g.action, TRUE)
         yield _given(p, Substitution({v: integer(n) for v, n in numbers.items()})) if numbers else p
@@ -191,7 +191,7 @@ def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]
 
 
 def _given(p: Possible, put_in: Callable[[Term], Term]) -> Possible:
-    look()
+    check_deadline()
     guard = put_in(p.guard)
     if guard is FALSE:
         return Possible(p.event, guard, (), None)

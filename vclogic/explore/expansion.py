@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import FEW, look
+from vclogic.clock import FEW, check_deadline
 from vclogic.encode.python.batch import BatchFunction, batch_function
 from vclogic.explore.events import Facts, Possible
 from vclogic.explore.packing import Array, Packing
@@ -56,7 +56,7 @@ class Explored:
         while self.depth[row]:
             into: Array = np.flatnonzero(self.target == row)
             source: Array = np.searchsorted(self.first, into, side="right") - 1
-            look()
+            check_deadline()
             nearest = int(np.argmin(self.depth[source]))
             events.append(self.events[int(self.event[into[nearest]])])
             row = int(source[nearest])
@@ -203,7 +203,7 @@ class Expansion:
         for number, guard in enumerate(block.guards):
             (rows,) = guard.nonzero()
             if not number & FEW:
-                look()
+                check_deadline()
             if not rows.size:
                 continue
             sources.append(rows)

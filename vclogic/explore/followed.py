@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import FEW, look
+from vclogic.clock import FEW, check_deadline
 from vclogic.encode.python.batch import batch_function
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.endings import endings
@@ -143,7 +143,7 @@ class Followed:
         sources, events, actors, weights, after, there = [], [], [], [], [], []
         for number, guard in enumerate(self._guards):
             if not number & FEW:
-                look()
+                check_deadline()
             (rows,) = (values[guard] & ~over).nonzero()
             if not len(rows):
                 continue

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, check_deadline, until
 from vclogic.encode.python.batch import batch_function
 from vclogic.explore.events import Facts, Possible, TooManyEvents, possible
 from vclogic.explore.expansion import STUCK, UNSEEN, Expansion, Explored, Movers
@@ -93,7 +93,7 @@ class PositionSearch:
             if self.depth >= within:
                 raise CutOff(f"there are positions beyond {within:,} events")
             for block in self.expansion.blocks(first, last):
-                look()
+                check_deadline()
                 yield block
                 if self.seen.size > most:
                     raise CutOff(f"there are more than {most:,} positions")
@@ -193,7 +193,7 @@ class _Edges:
         try:
             for begin, end in search.blocks(most, memory, within):
                 found, _ = search.expansion.successors(search.seen.keys(begin, end), in_order=True)
-                look()
+                check_deadline()
                 target = search.seen.number(found.keys)
                 counts = np.bincount(found.source, minlength=end - begin)
                 n += self._add(counts, target, found.event, found.mover)
@@ -369,7 +369,7 @@ def _hashes(search: PositionSearch, depth: int, near: Array | None) -> Array:
     """
     kept = []
     for begin, end in search.expansion.blocks(search.levels[depth], search.levels[depth + 1]):
-        look()
+        check_deadline()
         keys = search.seen.keys(begin, end)
         found, marked = search.expansion.successors(keys)
         if near is not None:

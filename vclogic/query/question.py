@@ -34,8 +34,8 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
 from vclogic.query.plan.request import (
     DEFAULT_TIMEOUT,
-    Ask,
     Mentions,
+    ResolvedQuestion,
     check_choices,
     check_numbers,
     goal_of,
@@ -232,7 +232,7 @@ class Request:
         optional: bool = False,
         every: bool = False,
         **more: Any,
-    ) -> Iterator[Ask]:
+    ) -> Iterator[ResolvedQuestion]:
         """A question about the future with everything looked up.
 
         Args:
@@ -259,7 +259,7 @@ class Request:
         with self.effort() as effort:
             yield self.about(moving, opponent, kind, effort, **more)
 
-    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort, **more: Any) -> Ask:
+    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort, **more: Any) -> ResolvedQuestion:
         """A question about the future, from choices that have been checked.
 
         Args:
@@ -268,7 +268,7 @@ class Request:
             metric: The kind of steps.
             more: Further fields of the question.
         """
-        return Ask(
+        return ResolvedQuestion(
             game=self.setup.game,
             system=self.setup.system,
             state=self.state,

@@ -18,7 +18,7 @@ from weakref import finalize
 import numpy as np
 
 from vclogic.child_process import Child, Start
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
@@ -330,7 +330,7 @@ class _Program:
         while True:
             poll.poll(None if not self._child.unsent else _SOON)
             self._child.send()
-            look()
+            check_deadline()
             lines = self._child.lines()
             if lines is None:
                 return b""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.python.batch import batch_function
 from vclogic.explore.expansion import STUCK
 from vclogic.explore.many_games import ManyGames
@@ -111,7 +111,7 @@ def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) 
     choosing = [_player(game, test, side) for side in games.sides]
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):
-        look()
+        check_deadline()
         drawn = _chosen(games, choosing, numbered, step)
         if (drawn < 0).all():
             break

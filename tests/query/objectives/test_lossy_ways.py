@@ -24,7 +24,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import Way, Ways, WaySearch, play
 from vclogic.query.plan.conditions import read_conditions
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.terms.goal.resolve import compile_goal
 
@@ -42,7 +42,7 @@ class Question(Protocol):
     @property
     def asked(self) -> Mapping[str, Any]: ...
 
-    def ask(self) -> Ask: ...
+    def ask(self) -> ResolvedQuestion: ...
 
     def play(self) -> Play[Any]: ...
 

@@ -15,7 +15,7 @@ from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.query.objectives.choose import CheapestSearch
 from vclogic.query.objectives.session_ways import SessionSearch
 from vclogic.query.objectives.ways import SearchPerGoal, Sought, Way, Ways, WaySearch
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.problem import NOTHING, SearchResult
 
 LONG = 300.0
 NAMES = "abcde"
@@ -61,12 +61,12 @@ class Unsure(WaySearch):
             return Way("unknown", replace(NOTHING, reason=TIME_UP))
         cheap = [t for t in some if sought.most is None or t.cost <= sought.most]
         if not cheap:
-            return Way("none", Search(exhausted=True, bound_by="trying"))
+            return Way("none", SearchResult(exhausted=True, bound_by="trying"))
         if dice < 0.2:
-            return Way("unknown", Search(lower_bound=rng.randint(0, some[0].cost), reason="hard"))
+            return Way("unknown", SearchResult(lower_bound=rng.randint(0, some[0].cost), reason="hard"))
         one = cheap[0] if sought.cheapest and dice < 0.8 else rng.choice(cheap)
         bound = some[0].cost if dice < 0.8 else None
-        return Way("found", Search((), one.cost, bound, bound_by="trying", reason="hard"), None, one.takes)
+        return Way("found", SearchResult((), one.cost, bound, bound_by="trying", reason="hard"), None, one.takes)
 
 
 def decided(asked: Sequence[tuple[Sought, Way]], sought: Sought) -> bool:

@@ -11,7 +11,7 @@ from vclogic.progress import silent
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import Ways
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.goal.resolve import compile_goal
@@ -24,7 +24,7 @@ def ways() -> Ways:
     game = Game.load("okinawa")
     system, deadline = game.setup.system, Deadline(120)
     metric = system.metrics[0]
-    ask = Ask("okinawa", system, game.state, (), "Japan", "idle", metric, Effort(deadline, silent), 1)
+    ask = ResolvedQuestion("okinawa", system, game.state, (), "Japan", "idle", metric, Effort(deadline, silent), 1)
     asked = ObjectivesQuestion(ask, GOAL, compile_goal(GOAL, system.vocabulary).term, Conditions(), 10)
     found = session_search(Built(system, metric, "idle"), asked)
     assert found is not None

@@ -22,7 +22,7 @@ from vclogic.query.objectives.brief import About, Question, in_turns, values
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.objectives.winning import Parts
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.problem import NOTHING, SearchResult
 
 UNIT = "capture"
 LONG = 60.0
@@ -41,8 +41,8 @@ class Told(WaySearch):
             if not taken & sought.closed and (sought.first is None or sought.first in begun)
         ]
         if not costs:
-            return Way("none", Search(exhausted=True, bound_by="trying"))
-        return Way("found", Search((), min(costs), min(costs), bound_by="trying"))
+            return Way("none", SearchResult(exhausted=True, bound_by="trying"))
+        return Way("found", SearchResult((), min(costs), min(costs), bound_by="trying"))
 
 
 def asked_of(q: Quest, within: int | None) -> ObjectivesQuestion:
@@ -147,8 +147,8 @@ def slow(fake: Clock, needs: float, shares: list[float]) -> Question:
         shares.append(deadline.left)
         fake.now += min(needs, deadline.left)
         if needs > shares[-1]:
-            return Way("found", Search((), 5, 2, reason=TIME_UP))
-        return Way("found", Search((), 4, 4))
+            return Way("found", SearchResult((), 5, 2, reason=TIME_UP))
+        return Way("found", SearchResult((), 4, 4))
 
     return ask
 
@@ -200,7 +200,7 @@ def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
 
 
 def test_the_better_of_two_tries_counts() -> None:
-    tries = iter([Search((), 5, 1, reason=TIME_UP), Search((), 7, 3, reason=TIME_UP)])
+    tries = iter([SearchResult((), 5, 1, reason=TIME_UP), SearchResult((), 7, 3, reason=TIME_UP)])
     with clock() as fake:
 
         def ask(deadline: Deadline) -> Way:

@@ -10,7 +10,7 @@ from vclogic.clock import Deadline
 from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
 from vclogic.query.objectives.winning import parts
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import SearchResult
 
 LONG = 300.0
 
@@ -28,7 +28,7 @@ class Hesitant(WaySearch):
         again = sought.closed in self.asked
         self.asked.append(sought.closed)
         if sought.closed and not again:
-            return Way("unknown", Search(reason="not yet"))
+            return Way("unknown", SearchResult(reason="not yet"))
         return self._search.answer(sought, deadline)
 
 
@@ -62,7 +62,7 @@ class Late(WaySearch):
         if sought.closed == self._late:
             way = self._ways.find(sought.closed, deadline, cheapest=True)
             return replace(way, search=replace(way.search, lower_bound=None, bound_by=None))
-        return Way("unknown", Search(reason="not asked"))
+        return Way("unknown", SearchResult(reason="not asked"))
 
 
 def dear(way: Way) -> Way:

@@ -14,7 +14,7 @@ from vclogic.check.rulings.rule_difference import Difference, Telling
 from vclogic.check.rulings.rules_with_rulings import RuledText, Variant, variants_of
 from vclogic.check.rulings.suggested_rulings import PastedRuling
 from vclogic.check.run import checked_rules
-from vclogic.clock import TimeUp, granted, look
+from vclogic.clock import TimeUp, check_deadline, grace_period
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean, quoted
 from vclogic.files.blame import their_code
 from vclogic.files.output import write_text
@@ -103,7 +103,7 @@ def untold(request: Request, asked: tuple[Sequence[str], Sequence[str]], wanted:
         variants = _named([v for v in variants_of(ruled) if v.key.code in codes], wanted)
         with Oracle(checked_rules(setup, setup.initial), codes, effort) as oracle:
             found = tuple(_told(_Search(ruled, oracle, tried), variants))
-        with granted():
+        with grace_period():
             checked = Checked(
                 game=setup.game,
                 scope="rules",
@@ -125,7 +125,7 @@ def _told(search: _Search, variants: Sequence[Variant]) -> Iterator[Finding]:
     for number, variant in enumerate(variants):
         search.oracle.effort.progress(f"looking at {variant.told}")
         try:
-            look()
+            check_deadline()
             what, found = search.look_at(variant)
         except TimeUp:
             counts[LATE] += len(variants) - number
@@ -177,7 +177,7 @@ class _Search:
 
     def look_at(self, variant: Variant) -> tuple[str, Difference | None]:
         """What becomes of a change, and where no ruling notices a difference, that."""
-        look()
+        check_deadline()
         if not (variant.edits or variant.reading):
             return IN_QUOTES, None
         memo = Memo()
@@ -228,7 +228,7 @@ class _Search:
             cites = {c.clause for c in variant.key.cites}
             cases.sort(key=lambda c: (c.name != self._last, cites.isdisjoint(c.cites)))
             for case in cases:
-                look()
+                check_deadline()
                 for tried in _forced(case, variant):
                     if try_case(tried).status == "failed":
                         self._last = case.name

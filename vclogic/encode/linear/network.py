@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from vclogic.clock import OFTEN, look
+from vclogic.clock import OFTEN, check_deadline
 from vclogic.encode.linear.affine import Unsupported
 from vclogic.terms.reach import Graph
 from vclogic.terms.term import Op, T, Term, Walk, each, walked
@@ -298,7 +298,7 @@ class NetworkWriter:
         """Make something for a part of a term once, with the variables whose change can falsify that part."""
         if key not in self._made:
             if not len(self._made) & OFTEN:
-                look()
+                check_deadline()
             outside, self._lost = self._lost, set()
             self._made[key] = yield making
             self._losses[key], self._lost = frozenset(self._lost), outside

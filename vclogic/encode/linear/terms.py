@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.linear.affine import Affine, Program, Sheet, Unsupported, combined
 from vclogic.model.transition import Cut
@@ -196,7 +196,7 @@ class _MilpWriter:
 
     def _settle(self) -> None:
         while self._todo:
-            look()
+            check_deadline()
             t, directions = self._todo.pop()
             self._define(t, directions)
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import OFTEN, look
+from vclogic.clock import OFTEN, check_deadline
 from vclogic.encode.python.codegen import only_variable, tabulate
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort, members_of
@@ -89,7 +89,7 @@ class BatchFunction:
             return [_own(x, states) for x in self.block(states)]
         found = [np.empty(n, type_of(t)) for t in self.terms]
         for first in range(0, n, ROWS):
-            look()
+            check_deadline()
             for whole, part in zip(found, self.block(states[first : first + ROWS]), strict=True):
                 whole[first : first + ROWS] = part
         return found
@@ -148,7 +148,7 @@ class _Statements:
             "__builtins__": {},
             "closure": _closure,
             "full": np.full,
-            "look": look,
+            "look": check_deadline,
             "read": np.frombuffer,
         }
         self._names: dict[object, str] = {}
@@ -188,7 +188,7 @@ class _Statements:
             register.append(mine)
             statements.append(text)
             if not len(statements) & OFTEN:
-                look()
+                check_deadline()
                 statements.append("look()")
         return register, statements
 
@@ -262,7 +262,7 @@ class _BatchWriter:
                 self._line[key] = make()
             elif key not in self._line:
                 if not len(self._line) & OFTEN:
-                    look()
+                    check_deadline()
                 assert isinstance(key, Term)
                 stack += reversed(list(self._tasks(key)))
 

@@ -16,7 +16,7 @@ from itertools import compress
 from operator import mul
 from typing import Any
 
-from vclogic.clock import OFTEN, look
+from vclogic.clock import OFTEN, check_deadline
 from vclogic.encode.python.shared_sums import SharedSums
 from vclogic.model.fluents import value
 from vclogic.terms.reach import Graph
@@ -88,7 +88,7 @@ class _CodeWriter:
         self._load({t for t in order if isinstance(t, Term) and t.op is Op.VAR and uses[t] > 1})
         for n, t in enumerate(order):
             if not n & OFTEN:
-                look()
+                check_deadline()
             if t not in self._text:
                 self._write(t, uses[t])
 
@@ -128,7 +128,7 @@ class _CodeWriter:
         """Put sums that look up much the same variables together; returns whether there are such."""
         groups: list[SharedSums] = []
         for t, (tables, _) in self._sums.items():
-            look()
+            check_deadline()
             if len(tables) < _ALIKE:
                 continue
             sums = {v: _add_up(v, addends, 0, partial(tabulate, v)) for v, addends in tables.items()}
@@ -308,7 +308,7 @@ def interpret(
     Raises:
         KeyError: A variable without a slot.
     """
-    look()
+    check_deadline()
     values: dict[Term, Any] = {}
     stack = list(terms)
     while stack:
@@ -324,7 +324,7 @@ def interpret(
         else:
             values[t] = _VALUE[t.op](t.payload, [values.get(a) for a in t.args])
             if not len(values) & OFTEN:
-                look()
+                check_deadline()
     return tuple([_SHAPE[form](t, values[t]) for t in terms])
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.files.registry import is_rulebook
 from vclogic.files.setup import Setup
 from vclogic.files.source import STDIN_NAME
@@ -126,7 +126,7 @@ def _first(index: str) -> str:
 
 def _entries(board: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
     """What stands in a board beside each name, with its place, in the order of the board."""
-    look()
+    check_deadline()
     if is_dataclass(board) and not isinstance(board, type):
         board = {f.name: getattr(board, f.name) for f in fields(board)}
     for key, part in board.items() if isinstance(board, Mapping) else ():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, check_deadline, until
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
@@ -154,7 +154,7 @@ class _ReadingsSearch:
     def _try(self, sets: Iterable[Choice], base: _AnswerUnder) -> None:
         """Look at the answer under some sets."""
         for choice in sets:
-            look()
+            check_deadline()
             found = self.look(choice)
             if not found.same(base):
                 self.changing[choice] = found

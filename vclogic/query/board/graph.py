@@ -9,7 +9,7 @@ import numpy as np
 
 from vclogic.board.graphs import event_graph, way_graph
 from vclogic.choices import choice
-from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, check_deadline, until
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.arena import columns_of, weights_of
 from vclogic.explore.endings import endings
@@ -99,7 +99,7 @@ def _positions(system: System, found: Explored) -> MultiDiGraph[State]:
 def _events(system: System, found: Explored, states: list[State]) -> Iterator[tuple[State, State, Mapping[str, Any]]]:
     odds = _odds(system, found)
     for i, state in enumerate(states):
-        look()
+        check_deadline()
         values = system.layout.values(state)
         for k in range(int(found.first[i]), int(found.first[i + 1])):
             said = step_text(system.action_in(state, found.events[int(found.event[k])]), values)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from vclogic.clock import granted
+from vclogic.clock import grace_period
 from vclogic.document_keys import AFTER, TEXT_ONLY
 from vclogic.encode.python.evaluator import failed
 from vclogic.files.setup import Setup
@@ -161,7 +161,7 @@ def equal(asked: Compared, proof: ProofText, points: ComparisonPoints) -> Compar
 _ORDER = ("outcome", "winner", "expression", "observable", "event")
 
 
-@granted()
+@grace_period()
 def differ(
     asked: Compared,
     there: Sequence[ComparisonPoint],

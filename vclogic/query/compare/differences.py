@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted
+from vclogic.clock import ANSWERING, TimeUp, grace_period
 from vclogic.encode.cases import CaseByCase
 from vclogic.encode.product import PARTED, Product
 from vclogic.encode.python.evaluator import apply, compile_term, failed, interpret
@@ -19,18 +19,18 @@ from vclogic.query.answers import ProofText, Step
 from vclogic.query.compare.answer import Compared, Comparison, answer, differ, differing, equal, told
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.legal.events import Legality
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.by_steps import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import ProofMethod, Search
+from vclogic.solve.problem import ProofMethod, SearchResult
 from vclogic.solve.proofs.unreachability import Laws, by_positions
 from vclogic.solve.searches import all_positions
 from vclogic.solve.searches.minimal_sets import correction_sets
-from vclogic.solve.strategy import Question, step_by_step
+from vclogic.solve.strategy import SearchTask, step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
@@ -224,7 +224,7 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
         if effort.deadline.left <= 0:  # a method may take longer than its share
             break
         asked.effort.progress("looking for play that shows a difference")
-        ask = Ask(
+        ask = ResolvedQuestion(
             game=asked.a.setup.game,
             system=a,
             state=asked.a.state,
@@ -263,7 +263,7 @@ def _goals(asked: Compared, points: ComparisonPoints, effort: Effort) -> list[Te
     return [t for t in dict.fromkeys(goals) if t is not FALSE and not by_positions(t, laws, effort)]
 
 
-@granted(ANSWERING)
+@grace_period(ANSWERING)
 def _together(
     asked: Compared, steps: Sequence[Step], points: ComparisonPoints, *, shortest: bool
 ) -> Comparison | None:
@@ -288,7 +288,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     """Search for the shortest record to a disagreement, or prove that there is none."""
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
-    ask = Ask(
+    ask = ResolvedQuestion(
         game=asked.a.setup.game,
         system=system,
         state=state,
@@ -310,7 +310,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     if found is None:
         pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
         pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
-        found = step_by_step(Question(problem, ask.effort, pause=pause), Search())
+        found = step_by_step(SearchTask(problem, ask.effort, pause=pause), SearchResult())
     if found.steps is not None:
         return _play(asked, played(system, state, problem, found).steps, points)
     if found.exhausted:

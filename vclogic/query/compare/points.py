@@ -10,7 +10,7 @@ from itertools import product
 from typing import Literal
 
 from vclogic.choices import choice
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.product import ActionPair, disagree, outline
 from vclogic.errors import Diagnostic, InputError, did_you_mean
 from vclogic.model.actions import Event, Parameter, Schema
@@ -243,7 +243,7 @@ def shared_events(a: System, b: System, numbers: int) -> SharedEvents:
             left_out.append(f"{name}, since there are too many")
         else:
             for event, pair in _action_pairs(schema, other, domains):
-                look()
+                check_deadline()
                 pairs[event] = pair
     return SharedEvents(pairs, tuple(left_out))
 

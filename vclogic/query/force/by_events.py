@@ -12,7 +12,7 @@ from vclogic.query.force.answer import Force
 from vclogic.query.force.event_duel import within_turns
 from vclogic.query.force.event_lines import EventCheck, EventLines
 from vclogic.query.force.lines import UNFINISHED
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.forcing.search import SolverUndecided
 from vclogic.terms.term import Term
 
@@ -21,7 +21,7 @@ MANY = "there are more lines of play than are put into words"
 _TELLING = 0.7  # of the time left once it is decided who wins
 
 
-def by_events(ask: Ask, answer: Force, goal: Term, *, few: bool = False) -> Iterator[Force]:
+def by_events(ask: ResolvedQuestion, answer: Force, goal: Term, *, few: bool = False) -> Iterator[Force]:
     """Ever better answers to whether a goal can be forced.
 
     Args:

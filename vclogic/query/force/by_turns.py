@@ -15,7 +15,7 @@ from vclogic.query.answers import Horizon
 from vclogic.query.force.answer import Defence, Force, TurnsAnswer, Variation
 from vclogic.query.force.lines import WinningLine, in_words
 from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
-from vclogic.query.plan.request import Ask, not_idle
+from vclogic.query.plan.request import ResolvedQuestion, not_idle
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import SolverUndecided, TurnsAhead
 from vclogic.terms.term import Term
@@ -55,7 +55,7 @@ def metric_of_turns(system: System, name: str | None, *, clock: bool = False) ->
     raise InputError(Diagnostic("no-turns", problem, choice("minimize"), help=help))
 
 
-class Asking:
+class ForceRun:
     """A solver for many small questions, which starts afresh now and then.
 
     Args:
@@ -67,7 +67,7 @@ class Asking:
         self._session: Session | None = None
         self.copies = count(1)
 
-    def __enter__(self) -> Asking:
+    def __enter__(self) -> ForceRun:
         return self
 
     def __exit__(self, *raised: object) -> None:
@@ -103,7 +103,7 @@ class Decided:
         Undecided: The solver gave up. TimeUp: the time was up.
     """
 
-    def __init__(self, question: Duel, solver: Asking, turns: int, most: int | None = None):
+    def __init__(self, question: Duel, solver: ForceRun, turns: int, most: int | None = None):
         self._began = time.monotonic()
         self._question, self._turns, self._most = question, turns, most
         self._game = question.ahead(turns)
@@ -127,7 +127,7 @@ class Decided:
 # ---- the answers
 
 
-def force(ask: Ask, text: str, goal: Term) -> Force:
+def force(ask: ResolvedQuestion, text: str, goal: Term) -> Force:
     """Ask if a side can force a goal, and within how few of its turns.
 
     Args:
@@ -141,13 +141,13 @@ def force(ask: Ask, text: str, goal: Term) -> Force:
     return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer, goal))
 
 
-def _by_events(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+def _by_events(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
     from vclogic.query.force.by_events import by_events  # which needs NumPy: there is none in a browser
 
     yield from by_events(ask, answer, goal)
 
 
-def _by_turns(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+def _by_turns(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
     """Ever better answers where each step is a turn: of a game of few positions by all of them, else by solvers."""
     if ask.metric.clock:
         try:
@@ -160,11 +160,11 @@ def _by_turns(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
     yield from _forced(ask, answer, goal)
 
 
-def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
+def _forced(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
     """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
     assert ask.side is not None
     assert ask.within is not None
-    with Asking(ask.effort) as solver:
+    with ForceRun(ask.effort) as solver:
         question = duel(ask, [ask.side], goal)
         for turns in range(ask.within + 1):
             ask.progress(f"looking at {amount(turns, 'turn')} of {of_side(ask.side)}")
@@ -183,7 +183,7 @@ def _forced(ask: Ask, answer: Force, goal: Term) -> Iterator[Force]:
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
-def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
+def defend(ask: ResolvedQuestion, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     The threat only counts once the turn has been played, so that the side may undo what is there already.
@@ -204,10 +204,12 @@ def defend(ask: Ask, text: str, threat: Term, *, idle: bool = False, briefly: bo
     return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
 
 
-def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: bool) -> Iterator[Defence]:
+def _defended(
+    ask: ResolvedQuestion, answer: Defence, threat: Term, *, idle: bool, briefly: bool
+) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
     assert ask.within is not None
-    with Asking(ask.effort) as solver:
+    with ForceRun(ask.effort) as solver:
         _on_turn(ask)
         others = [side for side in ask.system.sides if side != ask.side]
         question = replace(duel(ask, others, threat), idle=idle, later=True)
@@ -233,7 +235,7 @@ def _defended(ask: Ask, answer: Defence, threat: Term, *, idle: bool, briefly: b
             yield answer
 
 
-def _on_turn(ask: Ask) -> None:
+def _on_turn(ask: ResolvedQuestion) -> None:
     """Refuse a side that cannot move now."""
     on_turn = Turns(ask.system, answered(ask)).mover(ask.state)
     if ask.system.side_of(on_turn) != ask.side:
@@ -247,7 +249,7 @@ def _most(question: Duel) -> int:
     return len(question.step.at(question.ask.start).choices) + 1
 
 
-def undecided(kind: type[TurnsFound], ask: Ask, text: str, most: int) -> TurnsFound:
+def undecided(kind: type[TurnsFound], ask: ResolvedQuestion, text: str, most: int) -> TurnsFound:
     """The answer `unknown` to a question about turns.
 
     Args:
@@ -269,7 +271,7 @@ def undecided(kind: type[TurnsFound], ask: Ask, text: str, most: int) -> TurnsFo
     )
 
 
-def assumptions(ask: Ask) -> tuple[str, ...]:
+def assumptions(ask: ResolvedQuestion) -> tuple[str, ...]:
     """The assumptions of the answer: the planning model, the meaning of a turn."""
     given = ask.metric.assumptions(ask.side, ANY)
     turns = (

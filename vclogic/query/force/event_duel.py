@@ -19,7 +19,7 @@ from vclogic.explore.expansion import UNSEEN
 from vclogic.explore.search import MOST, explore
 from vclogic.model.actions import Event
 from vclogic.model.system import System
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
@@ -52,7 +52,7 @@ class EventDuel:
         place: For each node its position.
     """
 
-    def __init__(self, ask: Ask, goal: Term, *, few: bool = False, deep: float = math.inf):
+    def __init__(self, ask: ResolvedQuestion, goal: Term, *, few: bool = False, deep: float = math.inf):
         assert ask.side is not None
         self.ask, self.goal, self.few = ask, goal, few
         system, self.ours = _parties(ask.system, ask.side)
@@ -118,7 +118,7 @@ class EventDuel:
         return min(int(self.far[self.game.target[edge]] + LENGTHS[self.game.length[edge]]), NEVER)
 
 
-def within_turns(ask: Ask, goal: Term, *, few: bool) -> EventDuel:
+def within_turns(ask: ResolvedQuestion, goal: Term, *, few: bool) -> EventDuel:
     """The positions that tell whether a goal can be forced within the turns asked about.
 
     Where each event is a turn, as when chance has nothing to do before the end of what is asked, no others bear on

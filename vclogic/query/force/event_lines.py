@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.arena import FINAL, TURN
 from vclogic.model.actions import Event
@@ -83,7 +83,7 @@ class EventLines:
         found: dict[int, Reached] = {}
         queue, seen = list(starts), set[tuple[int, int]]()
         for at in queue:
-            look()
+            check_deadline()
             for edge in self.duel.edges(at.node):
                 left = at.left - int(self.duel.turns[edge])
                 to = Reached(int(self.duel.game.target[edge]), left, (*at.path, edge))
@@ -109,7 +109,7 @@ class EventLines:
         queue: list[Reached] = [Reached(at.node, at.left)]
         seen, last = {at.node}, Path()
         for now in queue:
-            look()
+            check_deadline()
             if now.node != at.node and (self._over(now) or not self._decides(now.node)):
                 return now.path
             edges = [e for e in self.duel.edges(now.node) if self._good(e, now.left)]
@@ -276,7 +276,7 @@ class EventCheck:
         """
         every = True
         try:
-            with until(Deadline(_CHECK)), granted(ANSWERING):
+            with until(Deadline(_CHECK)), grace_period(ANSWERING):
                 self._play([_Moment(self._start, self._left, cases)])
         except TimeUp:
             every = False
@@ -284,7 +284,7 @@ class EventCheck:
 
     def _play(self, todo: list[_Moment]) -> None:
         while todo:
-            look()
+            check_deadline()
             at = todo.pop()
             if at.key in self._seen:
                 continue

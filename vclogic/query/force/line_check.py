@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vclogic.clock import ANSWERING, Deadline, granted
+from vclogic.clock import ANSWERING, Deadline, grace_period
 from vclogic.encode.python.evaluator import compile_term
 from vclogic.explore.legal_turns import LegalTurns, Successor
 from vclogic.model.fluents import State
@@ -106,7 +106,7 @@ class LineCheck:
             self._line, self.lines, self._chance = [], [], random.Random(_SEED)
             turns = self._every if every else self._some(random.Random(_SEED))
             try:
-                with granted(seconds + ANSWERING):
+                with grace_period(seconds + ANSWERING):
                     for _ in self._play(state, self._most_turns, cases, turns):
                         enough = self.replies >= _SAMPLE or deadline.left <= 0
                         if not every and enough and (self.replies or self._partial):

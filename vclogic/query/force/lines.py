@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period, until
 from vclogic.encode.python.evaluator import compile_term, interpret
 from vclogic.model.fluents import State, value
 from vclogic.model.system import Metric, System
@@ -70,7 +70,7 @@ def in_words(
         pass
     if not cases:
         return WinningLine(reason=UNFINISHED)
-    with granted(2 * ANSWERING):
+    with grace_period(2 * ANSWERING):
         teller = _LineTeller(question, search.game)
         variations = tuple(teller.told(cases))
     unfinished = UNFINISHED if known.partial else ""
@@ -81,7 +81,7 @@ def in_words(
     seconds = max(min(spent, deadline.left) * _CHECK, _LEAST_CHECK)
     checked = None
     try:
-        with granted(seconds):
+        with grace_period(seconds):
             check = _line_check(question, turns, search.game.depth, wins=found.wins, partial=known.partial)
             checked = check.check(state, variations, most, seconds)
             records = LineRecords(
@@ -211,7 +211,7 @@ class LineRecords:
             if n and deadline.left <= 0:
                 break
             try:
-                with until(deadline), granted(_FIRST if n == 0 else ANSWERING):
+                with until(deadline), grace_period(_FIRST if n == 0 else ANSWERING):
                     self.play(state, line)
             except TimeUp:
                 break

@@ -12,7 +12,7 @@ from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY
 from vclogic.query.answers import Plan
-from vclogic.query.plan.request import Ask, any_of_sides, check_defined, check_numbers, side_for
+from vclogic.query.plan.request import ResolvedQuestion, any_of_sides, check_defined, check_numbers, side_for
 from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class SurvivesQuestion(GameQuestion["Survival"]):
 @contextmanager
 def _turns(
     asked: Request, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
-) -> Iterator[Ask]:
+) -> Iterator[ResolvedQuestion]:
     """A question about turns of two parties, with the choices checked; see `metric_of_turns`."""
     from vclogic.query.force.by_turns import metric_of_turns
 

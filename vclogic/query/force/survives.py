@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice, product
 
-from vclogic.clock import ANSWERING, granted, look
+from vclogic.clock import ANSWERING, check_deadline, grace_period
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Step
 from vclogic.query.force.answer import LinesChecked, Survival, TurnTaken
-from vclogic.query.force.by_turns import Asking, undecided
+from vclogic.query.force.by_turns import ForceRun, undecided
 from vclogic.query.force.lines import LineRecords
 from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn
 from vclogic.solve.forcing.search import TurnsAhead
@@ -29,7 +29,7 @@ Deed = tuple[str, tuple[tuple[str, object], ...]]
 """The name and the arguments of an event."""
 
 
-def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival:
+def survives(ask: ResolvedQuestion, text: str, goal: Term, steps: Sequence[Step]) -> Survival:
     """Ask if a plan survives the strongest reply to it.
 
     Args:
@@ -50,14 +50,16 @@ def survives(ask: Ask, text: str, goal: Term, steps: Sequence[Step]) -> Survival
     return latest(ask, answer, _answered(ask, answer, goal, wanted))
 
 
-def _answered(ask: Ask, answer: Survival, goal: Term, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
+def _answered(
+    ask: ResolvedQuestion, answer: Survival, goal: Term, wanted: Sequence[Sequence[Deed]]
+) -> Iterator[Survival]:
     """The answer, given the events of each turn of the plan."""
     assert ask.side is not None
     turns = Turns(ask.system, answered(ask))
     question = duel(ask, [ask.side], goal)
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
-    with Asking(ask.effort) as solver:
+    with ForceRun(ask.effort) as solver:
         yield _StrongestReply(question, game, TurnsAhead(game, solver), plan, turns).strongest(answer)
 
 
@@ -114,7 +116,7 @@ def _of_events(step: Transition, turns: Turns, state: State, deeds: Sequence[Dee
     made: dict[Deed, list[tuple[str, int]]] = {d: [] for d in deeds if d not in idle}
     none = dict.fromkeys(here.choices, 0)
     for choice in here.choices:
-        look()
+        check_deadline()
         for n in _numbers(choice):
             told = {_deed_of(t) for t in here.describe({**none, choice: n}, values)}
             for deed in told & made.keys():
@@ -226,7 +228,7 @@ class _StrongestReply:
 
     def _line(self, replies: Mapping[int, Turn]) -> tuple[TurnTaken, ...]:
         """The play, as far as it can be played and the goal has not come."""
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             state, own = self._question.ask.state, 0
             slot = self._question.ask.system.layout.slot
             taken: list[TurnTaken] = []
@@ -257,6 +259,6 @@ class _StrongestReply:
         question, ask = self._question, self._question.ask
         if not ask.metric.recorded:
             return
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             records = LineRecords(ask.system, ask.metric, question.step, question.asked, question.goal)
         records.check(LinesChecked(0, 0, every=False), ask.state, [line], ask.effort.deadline.left)

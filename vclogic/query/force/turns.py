@@ -17,7 +17,7 @@ from vclogic.model.fluents import State, numbered
 from vclogic.model.system import BEST, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.force.answer import Defence, Force, Survival, TurnTaken
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import as_events, as_steps, turn_of
 from vclogic.solve.forcing.ahead import Ahead, Turn, UnknownMover, ahead, mover
 from vclogic.solve.forcing.search import SolverUndecided
@@ -117,7 +117,7 @@ class Duel:
         later: Whether the goal only counts once a turn has been played.
     """
 
-    ask: Ask
+    ask: ResolvedQuestion
     forcing: frozenset[str]
     asked: Term
     goal: Term
@@ -136,13 +136,13 @@ class Duel:
         return self.ask.system.side_of(name) in self.forcing
 
 
-def answered(ask: Ask) -> Transition:
+def answered(ask: ResolvedQuestion) -> Transition:
     """The step, with all that every side may choose, each what is its to choose."""
     return ask.system.steps(ask.metric, ask.side, BEST, ask.state)
 
 
 @collector_paused()
-def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
+def duel(ask: ResolvedQuestion, forcing: Iterable[str], goal: Term) -> Duel:
     """Build the question.
 
     Args:
@@ -165,7 +165,7 @@ def duel(ask: Ask, forcing: Iterable[str], goal: Term) -> Duel:
     return Duel(ask, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
 
 
-def latest(ask: Ask, answer: Answer, better: Iterator[Answer]) -> Answer:
+def latest(ask: ResolvedQuestion, answer: Answer, better: Iterator[Answer]) -> Answer:
     """The last of ever better answers; with the reason, if they end early.
 
     Args:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from math import prod
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Ask, Requirement, Schema
 from vclogic.model.fluents import Value
 
@@ -90,7 +90,7 @@ class Unrefused:
         return self._below(self._narrowed({**self.values, **given}, given) if given else self.values)
 
     def _below(self, values: Values) -> Iterator[dict[str, Value]]:
-        look()
+        check_deadline()
         opened = [name for name, found in values.items() if len(found) > 1]
         if not all(values.values()) or self._looked > _MOST_LOOKED:
             return

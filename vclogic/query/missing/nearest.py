@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, look
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, check_deadline, grace_period
 from vclogic.document_keys import IF_ANY, TEXT_ONLY, key, then
 from vclogic.encode.python.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -325,7 +325,7 @@ def _allowed(question: RepairQuestion, sets: Sequence[Correction]) -> tuple[tupl
     allowed: list[Correction] = []
     kinds: set[str] = set()
     try:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             for changes in sets:
                 broken = question.broken(changes)
                 kinds.update(map(_kind, broken))
@@ -346,12 +346,12 @@ def _repairs(question: RepairQuestion, found: CorrectionSets) -> tuple[tuple[Rep
     repairs: list[Repair] = []
     again = _Again(question)
     try:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             for changes in found.sets:
                 repairs.append(again.repair(changes))
     except TimeUp:
         again.in_time = False
-        with granted():  # what was found is told, with the values that it was found with
+        with grace_period():  # what was found is told, with the values that it was found with
             repairs += [again.as_found(changes) for changes in found.sets[len(repairs) :]]
     return tuple(repairs), found if again.in_time else replace(found, complete=False, reason=TIME_UP)
 
@@ -428,7 +428,7 @@ class _Again:
         """The values that work as well as the one in some changes; for a number, those nearer to the present one."""
         try:
             for n in _nearer(fluent, now, made[fluent]):
-                look()
+                check_deadline()
                 if self._other(made, fluent, n):
                     yield n
         except TimeUp:
@@ -443,7 +443,7 @@ class _Again:
         good = []
         try:
             for n in far:
-                look()
+                check_deadline()
                 good += [n] if n == here or (n != now and self._other(made, fluent, n)) else []
         except TimeUp:
             self.in_time = False

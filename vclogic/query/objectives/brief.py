@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
@@ -127,7 +127,7 @@ def _questions(
 
     def way_without(objective: Objective, deadline: Deadline) -> Way:
         with until(deadline):
-            look()
+            check_deadline()
             state = state_without(asked, objective)
             if state is None:
                 return _NOWHERE
@@ -277,7 +277,7 @@ class Briefing:
         """The first steps of the plan that is followed, or of the first winning set's."""
         if best.status != "found":
             return None
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             done = found.played.get(1)
             other = continued or done is None or done.way.search.cost != best.search.cost
             done = play(asked, best) if other or done is None else done

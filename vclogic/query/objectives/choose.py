@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.python.evaluator import compiled_later, interpret
 from vclogic.model.objectives import Objective
@@ -22,8 +22,8 @@ from vclogic.query.plan.request import INEXACT, PlanningProblem
 from vclogic.query.planner.cache import Built, Open
 from vclogic.query.replay import actions_made, played
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Search
-from vclogic.solve.strategy import Question, solve
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
+from vclogic.solve.strategy import SearchTask, solve
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
@@ -137,7 +137,7 @@ class ProgramSearch(WaySearch):
             return Way("unknown", found)
         return Way("found", found, problem, self._taken(found, problem))
 
-    def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[Search, Problem]:
+    def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[SearchResult, Problem]:
         """Search by the kept program.
 
         Raises:
@@ -154,7 +154,7 @@ class ProgramSearch(WaySearch):
         ask = self._asked.ask
         return self._built.open(ask, self._asked.goal, self._gates.conditions)
 
-    def _taken(self, found: Search, problem: Problem) -> frozenset[str]:
+    def _taken(self, found: SearchResult, problem: Problem) -> frozenset[str]:
         """The names of the objectives that a plan takes."""
         ask = self._asked.ask
         having = (self._held(state) for _, state in actions_made(ask.system, ask.state, problem, found))
@@ -225,7 +225,7 @@ class FreshSearch(WaySearch):
         problem = question.problem
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
-        found = question.shown(solve(Question(problem, effort, parties(ask, problem), any_plan)))
+        found = question.shown(solve(SearchTask(problem, effort, parties(ask, problem), any_plan)))
         if found.exhausted:
             return Way("none", found)
         if most is not None and found.lower_bound is not None and found.lower_bound > most:
@@ -243,10 +243,10 @@ class FreshSearch(WaySearch):
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
         return replace(asked.conditions, keep=kept, order=(self._held[first], others))
 
-    def _played(self, question: PlanningProblem, found: Search) -> Way:
+    def _played(self, question: PlanningProblem, found: SearchResult) -> Way:
         """The way of a plan, with what it takes."""
         asked = self._asked
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             made = played(asked.ask.system, asked.ask.state, question.plain, found)
             if not asked.conditions.met(made.events):
                 return Way("unknown", replace(NOTHING, reason=INEXACT))

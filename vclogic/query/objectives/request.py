@@ -13,7 +13,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import System
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.build import any_of
 from vclogic.terms.term import Term
 from vclogic.words import joined
@@ -31,7 +31,7 @@ class ObjectivesQuestion:
         limit: The most winning sets, and the most denial sets.
     """
 
-    ask: Ask
+    ask: ResolvedQuestion
     text: str
     goal: Term
     conditions: Conditions

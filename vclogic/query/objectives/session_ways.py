@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.encode.unroll import Unrolling
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import Sought, Way, WaySearch
@@ -16,7 +16,7 @@ from vclogic.query.plan.request import INEXACT, PlanningProblem
 from vclogic.query.planner.cache import Built, Steps
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
@@ -192,12 +192,12 @@ class SessionSearch(WaySearch):
     # ---- answers
 
     def _none(self) -> Way:
-        found = self.question.shown(Search(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        found = self.question.shown(SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
         return Way("none" if found.exhausted else "unknown", found)
 
     def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> Way:
         """The plan of an answer, with what is proved."""
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             found = plans.plan(answer)
             passes, plain = plans.passes(answer), self.question.plain
             if passes is not None:
@@ -213,10 +213,10 @@ class SessionSearch(WaySearch):
             return Way("unknown", replace(NOTHING, reason=INEXACT))
         return Way("found", proved, plain, takes)
 
-    def _meets(self, problem: Problem, found: Search) -> bool:
+    def _meets(self, problem: Problem, found: SearchResult) -> bool:
         """True if a plan holds all required events, and no avoided one."""
         ask = self._asked.ask
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
 
 

@@ -15,16 +15,16 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
 from vclogic.encode.python.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.planning import Planning, Wish
+from vclogic.query.plan.planning import ConditionedGoal, Planning
 from vclogic.query.plan.request import PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Op, Term
 
@@ -42,7 +42,7 @@ class Way:
     """
 
     status: Literal["found", "none", "unknown"]
-    search: Search
+    search: SearchResult
     problem: Problem | None = None
     takes: frozenset[str] = frozenset()
     first: str | None = None
@@ -57,7 +57,7 @@ class Way:
         """True if no way like it costs less."""
         return self.status == "found" and self.search.cost == self.search.lower_bound
 
-    def with_proof(self, by: Search, least: int | None, reason: str) -> Way:
+    def with_proof(self, by: SearchResult, least: int | None, reason: str) -> Way:
         """The same plan, with what is proved of the cheapest way.
 
         Args:
@@ -117,7 +117,7 @@ class Refutation:
     closed: frozenset[str]
     first: str | None
     most: float
-    search: Search
+    search: SearchResult
 
     def covers(self, closed: Set[str], first: str | None) -> bool:
         """True if it holds for other objectives, too."""
@@ -301,7 +301,7 @@ class SearchPerGoal(WaySearch):
         return replace(best, search=replace(best.search, lower_bound=bound, exact=exact, reason=reason))
 
 
-def proof_of(search: Search) -> tuple[str, bool]:
+def proof_of(search: SearchResult) -> tuple[str, bool]:
     """The proof that there is no way, and whether it is in exact arithmetic."""
     return search.proved_by or "", search.exact or search.proof is not None
 
@@ -343,7 +343,7 @@ def play(asked: ObjectivesQuestion, way: Way) -> PlayedWay:
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
     task = PlanningProblem(way.problem, way.problem)
-    record = Planning(ask, Wish(asked.text, asked.goal, asked.conditions)).recorded(made, task)
+    record = Planning(ask, ConditionedGoal(asked.text, asked.goal, asked.conditions)).recorded(made, task)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 
@@ -360,7 +360,7 @@ def limited(asked: ObjectivesQuestion, best: Way) -> ObjectivesQuestion:
     """A question with a horizon: where none was asked for, as many counted steps as the best plan takes."""
     if asked.ask.within is not None or best.status != "found":
         return asked
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         steps = counted_steps(asked, play(asked, best))
     return replace(asked, ask=replace(asked.ask, within=steps))
 

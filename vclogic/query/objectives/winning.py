@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.query.objectives.answer import (
     LISTED,
     Cost,
@@ -239,7 +239,7 @@ class ListedSets:
         if n not in self.played:
             more = 0.0 if self.played else _FIRST
             try:
-                with until(self._deadline), granted(more):
+                with until(self._deadline), grace_period(more):
                     way = self._known.tidied(self._ways[taken], self._tidying)
                     self.played[n] = play(self._asked, way)
             except TimeUp:

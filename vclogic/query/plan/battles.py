@@ -7,14 +7,14 @@ from dataclasses import replace
 from fractions import Fraction
 from math import nextafter
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period, until
 from vclogic.encode.python.evaluator import apply
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Recorded
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import Battles, FoughtBattle
 from vclogic.query.replay import ReplayError, turn_of
 
@@ -28,7 +28,7 @@ _USUAL = Conduct()
 _SMALL = 16  # units in a battle that is counted in fractions to see whether it is certain
 
 
-def battles_of(ask: Ask, record: Recorded) -> Battles | None:
+def battles_of(ask: ResolvedQuestion, record: Recorded) -> Battles | None:
     """The battles of a plan with their chances; None where it is no record, or fights none that dice decide.
 
     Raises:
@@ -43,7 +43,7 @@ def battles_of(ask: Ask, record: Recorded) -> Battles | None:
     return found
 
 
-def check_battles(ask: Ask, record: Recorded) -> None:
+def check_battles(ask: ResolvedQuestion, record: Recorded) -> None:
     """Check that the battles of a plan have the chances that plans must have, if any.
 
     Raises:
@@ -82,7 +82,7 @@ def battles(
     if rules is None or not any(event.name in rules.deciding for event in events):
         return None
     found: list[FoughtBattle] = []
-    with until(deadline.part(most=_LONGEST)), granted(ANSWERING):
+    with until(deadline.part(most=_LONGEST)), grace_period(ANSWERING):
         fought = list(_fought(system, rules, state, events))
         for n, (battle, plain) in enumerate(fought, 1):
             found.append(replace(_with_chance(rules, battle, plain), n=n))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, stopped, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, stopped, until
 from vclogic.encode.conditions import still_true
 from vclogic.model.actions import Event
 from vclogic.model.battles import Named, Units, in_words
@@ -16,13 +16,13 @@ from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
 from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.planning import Better, Planning, Wish, find
+from vclogic.query.plan.planning import Better, ConditionedGoal, Planning, find
 from vclogic.query.plan.preferred import shown
-from vclogic.query.plan.request import Ask, PlanningProblem
+from vclogic.query.plan.request import PlanningProblem, ResolvedQuestion
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, as_events, turn_of
 from vclogic.solve.backends.highs import Engines
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.strongest import Strongest, Threats
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, eq, ge, not_, or_
@@ -33,10 +33,10 @@ from vclogic.words import percent
 
 
 def plan(
-    ask: Ask,
+    ask: ResolvedQuestion,
     text: str,
     goal: Term,
-    known: Search = NOTHING,
+    known: SearchResult = NOTHING,
     on_better: Callable[[Plan], object] | None = None,
     *,
     of: PlanningProblem | None = None,
@@ -55,7 +55,7 @@ def plan(
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     tell: Better | None = None if on_better is None else lambda better, _: on_better(better)
-    planning = _FullPlanning(ask, Wish.of(ask, text, goal), tell, known)
+    planning = _FullPlanning(ask, ConditionedGoal.of(ask, text, goal), tell, known)
     if of is not None:
         with until(ask.effort.deadline):
             planning.improved(known, of)
@@ -70,7 +70,7 @@ def plan(
 class _FullPlanning(Planning):
     """A question for a plan with all that there is to say of it: its battles, what it exposes, other plans."""
 
-    def finished(self, found: Search, task: PlanningProblem | None) -> Plan:
+    def finished(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
         """The answer with a plan as a player would rather have it.
 
         Raises:
@@ -99,7 +99,7 @@ ENOUGH = "as many as were asked for"
 NOT_CHEAPEST = "the plan is not proved to be a cheapest one"
 
 
-def several(planning: Planning, problem: Problem, found: Search, first: OnePlan) -> Plans:
+def several(planning: Planning, problem: Problem, found: SearchResult, first: OnePlan) -> Plans:
     """Further plans of the cost of a cheapest plan.
 
     Each search asks for a plan that leaves out something of each plan so far. Events that are interchangeable for the
@@ -127,7 +127,7 @@ def several(planning: Planning, problem: Problem, found: Search, first: OnePlan)
                 if next_.cost != found.cost or next_.steps is None:
                     return Plans(tuple(plans), False, TIME_UP if deadline.left <= 0 else next_.reason)
             other = shown(ask, problem, next_)
-            with granted(ANSWERING):
+            with grace_period(ANSWERING):
                 decided = _decided(ask, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
@@ -139,7 +139,7 @@ def several(planning: Planning, problem: Problem, found: Search, first: OnePlan)
     return Plans(tuple(plans), True) if not blocked[-1] else Plans(tuple(plans), False, ENOUGH)
 
 
-def _decided(ask: Ask, events: Iterable[Event]) -> frozenset[Event]:
+def _decided(ask: ResolvedQuestion, events: Iterable[Event]) -> frozenset[Event]:
     """The events that somebody decides."""
     schemas = ask.system.schemas
     return frozenset(e for e in events if e.name not in schemas or not schemas[e.name].routine)
@@ -240,7 +240,7 @@ _SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds,
 _LEAST = 0.6  # but so much work where nobody said stop, without programs: a plan is hard to judge without it
 
 
-def exposure(ask: Ask, states: Sequence[State]) -> Exposure | None:
+def exposure(ask: ResolvedQuestion, states: Sequence[State]) -> Exposure | None:
     """The places that a plan exposes.
 
     Args:
@@ -257,7 +257,7 @@ def exposure(ask: Ask, states: Sequence[State]) -> Exposure | None:
     floor = 0.0 if counter.holding.level else FLOOR
     turns: list[TurnExposed] = []
     try:
-        with until(deadline), granted(0.0 if stopped() else _LEAST), closing(Engines()) as engines:
+        with until(deadline), grace_period(0.0 if stopped() else _LEAST), closing(Engines()) as engines:
             for before, after in zip((ask.state, *states), states, strict=False):
                 look = _TurnLook(ask.system, counter, ask.side, engines, deadline, floor)
                 found = look.after(before, after)
@@ -268,7 +268,7 @@ def exposure(ask: Ask, states: Sequence[State]) -> Exposure | None:
     return Exposure(tuple(turns), floor, True)
 
 
-def check_held(ask: Ask, found: Exposure) -> None:
+def check_held(ask: ResolvedQuestion, found: Exposure) -> None:
     """Check that a plan holds what it takes, where that is asked for.
 
     Raises:

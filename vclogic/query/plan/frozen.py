@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted, look
+from vclogic.clock import ANSWERING, TimeUp, check_deadline, grace_period
 from vclogic.encode.grounding import Admits
 from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.explore.endings import endings
@@ -15,7 +15,7 @@ from vclogic.model.fluents import State, value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.plan.request import Ask, check_defined
+from vclogic.query.plan.request import ResolvedQuestion, check_defined
 from vclogic.query.reach.admitted import admitting
 from vclogic.query.replay import state_after_action
 from vclogic.solve.problem import ProofMethod
@@ -27,7 +27,7 @@ _MOST_TRIED = 3_000  # events that are tried in them: counted, so that the answe
 _WHOEVER_MOVES = (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)  # proofs that hold whatever an idle side does
 
 
-def unless_frozen(ask: Ask, found: Reach) -> Reach:
+def unless_frozen(ask: ResolvedQuestion, found: Reach) -> Reach:
     """The answer; one that says "never" is none where it only holds since an idle side freezes play.
 
     Raises:
@@ -42,7 +42,7 @@ def unless_frozen(ask: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=why) if why else found
 
 
-def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
+def plan_unless_frozen(ask: ResolvedQuestion, found: Plan) -> Plan:
     """The same of a plan that is called impossible.
 
     Raises:
@@ -54,12 +54,12 @@ def plan_unless_frozen(ask: Ask, found: Plan) -> Plan:
     return replace(found, status="unknown", reason=why) if why else found
 
 
-def frozen(ask: Ask) -> str:
+def frozen(ask: ResolvedQuestion) -> str:
     """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start."""
     if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
         return ""
     try:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             return _FrozenPlay(ask.system, admitting(replace(ask, without=None), assumed=False)).stop(ask.state)
     except TimeUp:
         return ""
@@ -93,7 +93,7 @@ class _FrozenPlay:
 
     def _after(self, state: State) -> Iterator[tuple[Event, State]]:
         for event in self._events:
-            look()
+            check_deadline()
             action = self._admits(self._system.schemas[event.name], self._system.action(event))
             after = None if action is None else state_after_action(self._system, state, action)
             if after is not None:
@@ -102,7 +102,7 @@ class _FrozenPlay:
     def _waits(self, state: State) -> str:
         """The reason why play waits for an idle side; empty if it does not."""
         for event in self._events:
-            look()
+            check_deadline()
             action = self._system.action_in(state, event)
             if action.actor is None or failed(self._system, state, action):
                 continue

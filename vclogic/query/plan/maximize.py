@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.abstractions import closure
 from vclogic.encode.goal_regression import Regressions
 from vclogic.encode.linear.affine import Unsupported
@@ -19,12 +19,12 @@ from vclogic.progress import Tell, untold
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import holds
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, Claims, ProgramBound
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.proofs.unreachability import by_closure
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import leaps, narrow, number
@@ -40,7 +40,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 
-def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
+def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
     """The largest value of an expression and a cheapest plan for it.
 
     Args:
@@ -61,7 +61,7 @@ def maximize(ask: Ask, text: str, objective: Partial) -> Plan:
         found = replace(found, value=_now(ask, objective))
     said, goal, proved = f"{text} is defined", objective.defined, not found.reason
     if found.value is not None:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             goal = and_(goal, ge(objective.value, found.value))
         said, proved = f"{text} >= {found.value}", found.value >= found.upper_bound
     # It is played at once, as it was found: to build the steps for its value once more may take too long.
@@ -82,9 +82,9 @@ def _confirmed(found: Maximization, effort: Effort) -> str:
     return effort.agreeing(found.claims)
 
 
-def _now(ask: Ask, objective: Partial) -> int | None:
+def _now(ask: ResolvedQuestion, objective: Partial) -> int | None:
     """The present value, which an empty plan reaches; None if it is undefined."""
-    with granted():
+    with grace_period():
         slot = ask.system.layout.slot
         return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
 
@@ -92,7 +92,7 @@ def _now(ask: Ask, objective: Partial) -> int | None:
 Better = Callable[["Maximization"], object]
 
 
-def _highest(ask: Ask, problem: Problem, objective: Partial, better: Better) -> Maximization:
+def _highest(ask: ResolvedQuestion, problem: Problem, objective: Partial, better: Better) -> Maximization:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
@@ -129,7 +129,7 @@ def _never_above(most: int, value: Term, problem: Problem, start: Mapping[Term, 
     return (Claim(f"never: the value is more than {most}", (), ((value, most + 1),)),)
 
 
-def _by_horizons(ask: Ask, problem: Problem, limit: int, value: Term, better: Better) -> Maximization:
+def _by_horizons(ask: ResolvedQuestion, problem: Problem, limit: int, value: Term, better: Better) -> Maximization:
     """The largest value within a horizon, by programs; shorter horizons are looked at first, for any higher value."""
     within, effort = 1, ask.effort.part(budgets.LARGEST)
     known: Maximization | None = None
@@ -141,7 +141,7 @@ def _by_horizons(ask: Ask, problem: Problem, limit: int, value: Term, better: Be
                 known = replace(found, upper_bound=value.hi, reason=TIME_UP)
                 better(known)
         within *= 2
-    look()
+    check_deadline()
     return maximize_milp(problem, value, effort, known)
 
 
@@ -164,7 +164,7 @@ class Maximization:
     value: int | None
     upper_bound: int
     reason: str = ""
-    plan: Search = NOTHING
+    plan: SearchResult = NOTHING
     claims: Claims = ()
     bounds: tuple[ProgramBound, ...] = ()
 
@@ -276,7 +276,7 @@ class _Depth:
     unrolled: Unrolling
     depth: int
     laws: int
-    plan: Search | None = None
+    plan: SearchResult | None = None
     found: int | None = None
 
     def claim(self, steps: Sequence[Term], most: int) -> Claim:
@@ -318,7 +318,7 @@ class _Depth:
 
     def _take(self, answer: Answer) -> int:
         """The value in a model, whose plan is kept."""
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             plan, value = replace(plan_of(self.unrolled, answer, self.depth), raced=True), number(self.value, answer)
         self.plan, self.found = plan, value
         return value

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, answering, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace, grace_period, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
@@ -24,14 +24,14 @@ from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import INEXACT, Ask, PlanningProblem
+from vclogic.query.plan.request import INEXACT, PlanningProblem, ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played, simplified
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import CLOSURE
-from vclogic.solve.problem import NOTHING, Problem, Search, joined
-from vclogic.solve.strategy import BUILDING, Question, solve
+from vclogic.solve.problem import NOTHING, Problem, SearchResult, joined
+from vclogic.solve.strategy import BUILDING, SearchTask, solve
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, sub
 from vclogic.terms.goal.parser import comparison, conjuncts
@@ -45,7 +45,7 @@ PLAYING = "a plan was found, but the time was up before it was played"
 
 START = "the start"
 """The proof that a goal that holds already costs nothing."""
-HELD = Search((), 0, 0, bound_by=START)
+HELD = SearchResult((), 0, 0, bound_by=START)
 """The plan for a goal that holds already."""
 
 Better = Callable[[Plan, int | None], object]
@@ -53,7 +53,7 @@ Better = Callable[[Plan, int | None], object]
 
 
 @dataclass(frozen=True)
-class Wish:
+class ConditionedGoal:
     """The goal of a plan and its conditions.
 
     Attributes:
@@ -67,9 +67,9 @@ class Wish:
     conditions: Conditions
 
     @staticmethod
-    def of(ask: Ask, text: str, goal: Term) -> Wish:
+    def of(ask: ResolvedQuestion, text: str, goal: Term) -> ConditionedGoal:
         """A goal without conditions but those of a question, which its assumptions name already."""
-        return Wish(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
+        return ConditionedGoal(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
 
 
 class Planning:
@@ -89,13 +89,15 @@ class Planning:
         best: The answer with the best plan that was replayed on the way; None: there is none yet.
     """
 
-    def __init__(self, ask: Ask, wish: Wish, tell: Better | None = None, known: Search = NOTHING):
+    def __init__(
+        self, ask: ResolvedQuestion, wish: ConditionedGoal, tell: Better | None = None, known: SearchResult = NOTHING
+    ):
         self.ask = ask
         self.wish = wish
         self.best: Plan | None = None
         self._tell = tell
         self._known = known
-        self._waiting: tuple[Search, PlanningProblem] | None = None  # a better plan that is yet to be played
+        self._waiting: tuple[SearchResult, PlanningProblem] | None = None  # a better plan that is yet to be played
         self._next = -math.inf  # when it may be
 
     def answer(self) -> Plan:
@@ -116,7 +118,7 @@ class Planning:
                 found = replace(found, steps=None, cost=None, reason=PLAYING)
         return self._kept(found)
 
-    def _kept(self, found: Search) -> Plan:
+    def _kept(self, found: SearchResult) -> Plan:
         """The answer with the best plan that was played, if there is one, and the best bound.
 
         Args:
@@ -125,7 +127,9 @@ class Planning:
         best = self.best
         if best is None or found.exhausted:
             return self.said(found)
-        by = Search((), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued)
+        by = SearchResult(
+            (), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued
+        )
         reason = TIME_UP if found.reason in ("", PLAYING, BUILDING) else found.reason
         known = joined(replace(by, reason=reason), replace(found, steps=None, cost=None))
         settled = known.cost == known.lower_bound
@@ -142,7 +146,7 @@ class Planning:
 
     # ---- the search
 
-    def search(self, effort: Effort) -> tuple[Search, PlanningProblem]:
+    def search(self, effort: Effort) -> tuple[SearchResult, PlanningProblem]:
         """The problem, and what is found about its plans.
 
         Args:
@@ -151,7 +155,7 @@ class Planning:
         task = self.ask.task(self.wish.goal)
         return self.searched(task, effort, self._known), task
 
-    def searched(self, task: PlanningProblem, effort: Effort, known: Search = NOTHING) -> Search:
+    def searched(self, task: PlanningProblem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
         """What all methods find about the plans of a problem."""
         told = replace(effort, listener=lambda progress: self._heard(progress, exact=task.exact))
         if known.cost is not None:
@@ -172,13 +176,13 @@ class Planning:
         bound = bound if cost is None or bound is None else min(cost, bound)
         self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
 
-    def improved(self, found: Search, task: PlanningProblem) -> None:
+    def improved(self, found: SearchResult, task: PlanningProblem) -> None:
         """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
         if found.cost is not None and self._is_cheaper(found):
             self._waiting = found, task
             self._play_waiting()
 
-    def _is_cheaper(self, found: Search) -> bool:
+    def _is_cheaper(self, found: SearchResult) -> bool:
         return self.best is None or self.best.cost is None or (found.cost or 0) < self.best.cost
 
     def _play_waiting(self) -> None:
@@ -196,7 +200,7 @@ class Planning:
 
     # ---- the answer
 
-    def played(self, found: Search, task: PlanningProblem | None) -> Plan:
+    def played(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
         """The answer with a plan alone, which is replayed; it is told, if none of its cost was.
 
         Args:
@@ -206,7 +210,7 @@ class Planning:
         steps: tuple[Step, ...] = ()
         record = Recorded(())
         if task is not None:
-            with granted(answering()):
+            with grace_period(grace()):
                 made = played(self.ask.system, self.ask.state, task.plain, found)
                 steps, record = made.steps, self.recorded(made, task)
                 check_battles(self.ask, record)
@@ -216,7 +220,7 @@ class Planning:
         self.best = said
         return said
 
-    def finished(self, found: Search, task: PlanningProblem | None) -> Plan:
+    def finished(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
         """The answer with the best plan of all; see `played`."""
         return self.played(found, task)
 
@@ -233,11 +237,11 @@ class Planning:
         if conditions and not conditions.met(made.events):
             unmet = ReplayError if task.exact else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
-        with granted(answering()):
+        with grace_period(grace()):
             return recorded(ask.system, ask.state, made.events, self.wish.goal, ask.effort.deadline, kept)
 
-    @granted()
-    def said(self, found: Search, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
+    @grace_period()
+    def said(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
         """What was found as an answer.
 
         Args:
@@ -269,7 +273,7 @@ class Planning:
             confirmed_by=self._agreeing(found),
         )
 
-    def _agreeing(self, found: Search) -> str:
+    def _agreeing(self, found: SearchResult) -> str:
         """The other solver that agrees with the proof of a final result, if one was needed and does."""
         effort = self.ask.effort
         if found.rechecked and _verdict(found) == "optimal":
@@ -288,7 +292,7 @@ class Unmet(ReplayError):
     """A plan does not meet its conditions."""
 
 
-def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unknown"]:
+def _verdict(found: SearchResult) -> Literal["optimal", "feasible", "impossible", "unknown"]:
     if found.steps is not None:
         return "optimal" if found.cost == found.lower_bound else "feasible"
     return "impossible" if found.exhausted else "unknown"
@@ -297,9 +301,9 @@ def _verdict(found: Search) -> Literal["optimal", "feasible", "impossible", "unk
 # ---- what other questions share
 
 
-def holds(ask: Ask, goal: Term) -> bool:
+def holds(ask: ResolvedQuestion, goal: Term) -> bool:
     """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         return bool(interpret(goal, ask.system.layout.slot, ask.state))
 
 
@@ -311,15 +315,15 @@ def for_search(effort: Effort) -> Effort:
 
 
 def find(
-    ask: Ask,
+    ask: ResolvedQuestion,
     task: PlanningProblem,
     *,
     effort: Effort | None = None,
     first: bool = False,
     pause: float | None = None,
-    known: Search = NOTHING,
-    better: Callable[[Search], None] | None = None,
-) -> Search:
+    known: SearchResult = NOTHING,
+    better: Callable[[SearchResult], None] | None = None,
+) -> SearchResult:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
@@ -330,22 +334,22 @@ def find(
         better: Called with each better plan, as the search has it; None: nobody wants to know.
     """
     problem = task.problem
-    asked = Question(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
+    asked = SearchTask(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
     if better is not None:
         asked = replace(asked, better=better)
     return simpler(ask, task, solve(asked, known))
 
 
-def simpler(ask: Ask, task: PlanningProblem, found: Search) -> Search:
+def simpler(ask: ResolvedQuestion, task: PlanningProblem, found: SearchResult) -> SearchResult:
     """A result whose plan makes no choice that it does not need, as far as the time allows."""
     plain = task.plain
     if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
-        with suppress(TimeUp), granted(answering()):
+        with suppress(TimeUp), grace_period(grace()):
             return simplified(ask.system, ask.state, plain, found)
     return found
 
 
-def parties(ask: Ask, problem: Problem) -> list[dict[Term, Action]]:
+def parties(ask: ResolvedQuestion, problem: Problem) -> list[dict[Term, Action]]:
     """The actions of each side."""
     parties: dict[str | None, dict[Term, Action]] = {}
     for taken, action in actions_of(problem.transition).items():

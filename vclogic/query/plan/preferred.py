@@ -6,27 +6,27 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import Deadline, TimeUp, answering, granted, look, until
+from vclogic.clock import Deadline, TimeUp, check_deadline, grace, grace_period, until
 from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, by_name, played
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.term import Term
 
 _SHARE, _MOST = 1 / 3, 3.0  # of the time left, and in seconds
 Rather = Callable[[Chosen], Iterable[Chosen]]
 
 
-def shown(ask: Ask, problem: Problem, found: Search) -> Played:
+def shown(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
 
     Args:
         found: A result with a plan.
     """
-    with granted(answering()):
+    with grace_period(grace()):
         plain = played(ask.system, ask.state, problem, found)
     better = preferred(ask.system, ask.state, problem, found, ask.effort.deadline)
     if better is not found:
@@ -35,7 +35,9 @@ def shown(ask: Ask, problem: Problem, found: Search) -> Played:
     return plain
 
 
-def preferred(system: System, state: State, problem: Problem, found: Search, deadline: Deadline) -> Search:
+def preferred(
+    system: System, state: State, problem: Problem, found: SearchResult, deadline: Deadline
+) -> SearchResult:
     """A plan with its turns as early as they can be, and with what steps say a player would rather choose.
 
     Solvers do not care when a power moves, or where aircraft land (`Hints.rather`), as long as the plan goes on from
@@ -125,7 +127,7 @@ class _ChangedPlan:
         """Build the steps of a plan."""
         layout = self.system.layout
         for choice in steps:
-            look()
+            check_deadline()
             step = self.problem.full.at(layout.constants(state))
             chosen = {**dict.fromkeys(step.choices, 0), **by_name(step, choice)}
             turn = _Turn(step, Stepper(layout, step), state, chosen)
@@ -185,7 +187,7 @@ class _ChangedPlan:
 
     def _take(self, n: int, other: Chosen) -> bool:
         """Take something else in a step, if it costs the same and leaves a plan."""
-        look()
+        check_deadline()
         here = self.turns[n]
         if here.stepper.cost(here.state, other) != here.stepper.cost(here.state, here.chosen):
             return False

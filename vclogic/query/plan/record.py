@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import NamedTuple
 
-from vclogic.clock import Deadline, TimeUp, answering, granted, look, until
+from vclogic.clock import Deadline, TimeUp, check_deadline, grace, grace_period, until
 from vclogic.encode.abstractions import closure
 from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.encode.unroll import cone
@@ -54,7 +54,7 @@ def recorded(
         The record, after which the goal holds; or the reason why there is none, or why that is not decided.
     """
     otherwise = "the goal does not hold after these events and the turns that pass between them"
-    with until(deadline), granted(answering()):
+    with until(deadline), grace_period(grace()):
         return recorded_until(system, state, happened, partial(_holds, system, goal), otherwise, keep)
 
 
@@ -264,7 +264,7 @@ class _OrderSearch:
 
     def _after(self, state: State, event: Event) -> State | None:
         """The state after an event; None if the rules refuse it, or it ends what is to be kept."""
-        look()
+        check_deadline()
         after = state_after(self._system, state, event)
         if after is None or self._system.schemas[event.name].routine or _holds(self._system, self._keep, after):
             return after

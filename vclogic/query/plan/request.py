@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.choices import by_command, choice
-from vclogic.clock import ANSWERING, LONGEST, TimeUp, granted
+from vclogic.clock import ANSWERING, LONGEST, TimeUp, grace_period
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
@@ -27,7 +27,7 @@ from vclogic.words import amount
 if TYPE_CHECKING:
     from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
-    from vclogic.solve.problem import Problem, Search
+    from vclogic.solve.problem import Problem, SearchResult
     from vclogic.terms.goal.resolve import Goal
 
 DEFAULT_TIMEOUT = 60.0
@@ -78,7 +78,7 @@ def check_defined(system: System, text: str, meaning: Term, effort: Effort, opti
     from vclogic.solve.proofs.unreachability import by_positions
     from vclogic.terms.goal.resolve import without_meaning
 
-    with suppress(TimeUp), granted(ANSWERING):
+    with suppress(TimeUp), grace_period(ANSWERING):
         if by_positions(meaning, [rule.kept for rule in system.invariants], effort) is not None:
             raise without_meaning(text, choice(option))
 
@@ -92,7 +92,7 @@ IDLE_OPPONENT = "the opponent is idle: it does only what the rules force, and en
 
 
 @dataclass(frozen=True)
-class Ask:
+class ResolvedQuestion:
     """A question about the future of a state.
 
     Attributes:
@@ -284,7 +284,7 @@ class PlanningProblem:
     exact: bool = True
     loose: bool = True
 
-    def shown(self, found: Search) -> Search:
+    def shown(self, found: SearchResult) -> SearchResult:
         """The result of a search among its plans, as a statement on all that meet the conditions."""
         from vclogic.solve.problem import NOTHING
 

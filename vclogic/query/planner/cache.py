@@ -26,7 +26,7 @@ from vclogic.model.fluents import Layout, State
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
-from vclogic.query.plan.request import Ask, without_memory
+from vclogic.query.plan.request import ResolvedQuestion, without_memory
 from vclogic.shortage import libraries_missing
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import TRUE
@@ -37,11 +37,11 @@ from vclogic.terms.term import Term, conjuncts, variables
 if TYPE_CHECKING:
     from vclogic.solve.searches.kept_search import KeptSearch
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, interpret, stepper_of
 from vclogic.model.actions import Event
 from vclogic.query.replay import played
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.problem import NOTHING, SearchResult
 
 T = TypeVar("T")
 
@@ -200,7 +200,7 @@ class Built:
         return found
 
     @collector_paused()
-    def open(self, ask: Ask, goal: Term, conditions: Conditions) -> tuple[Open, tuple[int, ...]]:
+    def open(self, ask: ResolvedQuestion, goal: Term, conditions: Conditions) -> tuple[Open, tuple[int, ...]]:
         """A goal under conditions from any start, and the numbers of its other variables for this goal."""
         state = ask.state
         steps = self.steps(ask.side, state)
@@ -230,7 +230,7 @@ class Built:
         later = {f for f, _ in tail.effects} if tail else set()
         return with_thresholds(goal) if later.isdisjoint(variables(goal)) else (goal, {})
 
-    def _opened(self, steps: Steps, ask: Ask, goals: tuple[Term, Term], conditions: Conditions) -> Open:
+    def _opened(self, steps: Steps, ask: ResolvedQuestion, goals: tuple[Term, Term], conditions: Conditions) -> Open:
         watched = Watched(self._system.layout, ask.state, conditions.start)
         step, (goal, asked), within = steps.step, goals, ask.within
         if isinstance(step, SingleActions) and not libraries_missing():
@@ -327,7 +327,7 @@ class FirstPlans:
         self._none = Conditions()
         self._others = [Built(system, m, opponent) for m in system.metrics if m.name != metric and not m.refused]
 
-    def find(self, ask: Ask, goal: Term, problem: Problem, deadline: Deadline) -> Search:
+    def find(self, ask: ResolvedQuestion, goal: Term, problem: Problem, deadline: Deadline) -> SearchResult:
         """A plan without a bound; nothing where none is found.
 
         Args:
@@ -348,7 +348,7 @@ class FirstPlans:
         events = played(self._system, ask.state, single, found).events
         return in_steps(self._system, ask.state, problem, events)
 
-    def open(self, ask: Ask, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:
+    def open(self, ask: ResolvedQuestion, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:
         """The goal in a planning model of single events, as `Built.open` gives it; None where there is none of use.
 
         Args:
@@ -362,7 +362,7 @@ class FirstPlans:
         return None
 
 
-def in_steps(system: System, state: State, problem: Problem, events: Sequence[Event]) -> Search:
+def in_steps(system: System, state: State, problem: Problem, events: Sequence[Event]) -> SearchResult:
     """A plan in which the events of another come as early as the steps allow; nothing where that does not do.
 
     Args:
@@ -385,7 +385,7 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
             after = play.step(state, idle)
             for event in tuple(left):
                 for choice in choices.get(event, ()):
-                    look()
+                    check_deadline()
                     with suppress(IllegalStep, OutOfBounds):
                         after = play.step(state, idle | chosen | {choice: 1})
                         chosen[choice] = 1
@@ -395,7 +395,7 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
             cost += play.cost(state, idle | chosen)
             steps.append(chosen)
             state = after
-        return Search(steps, cost)
+        return SearchResult(steps, cost)
     return NOTHING
 
 

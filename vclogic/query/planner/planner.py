@@ -33,10 +33,10 @@ from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.frozen import plan_unless_frozen
-from vclogic.query.plan.planning import Better, Planning, Wish
+from vclogic.query.plan.planning import Better, ConditionedGoal, Planning
 from vclogic.query.plan.request import (
-    Ask,
     PlanningProblem,
+    ResolvedQuestion,
     any_of_sides,
     check_choices,
     check_numbers,
@@ -49,7 +49,7 @@ from vclogic.query.planner.expressions import Given, GivenStates
 from vclogic.query.question import method_of
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.problem import NOTHING, SearchResult
 from vclogic.terms.goal.resolve import Goal
 from vclogic.terms.term import Term
 
@@ -209,7 +209,7 @@ class Planner:
         check_numbers(budget_s=question.budget_s, within=question.within)
         compiled, side = self._compiled(question.goal)
         ask = replace(self._ask(question, side, effort), meaning=compiled.meaning)
-        wish = Wish(question.goal, compiled.term, self._conditions(question))
+        wish = ConditionedGoal(question.goal, compiled.term, self._conditions(question))
         with self._alone(effort) as alone:
             if not alone:
                 return Planning(ask, wish).said(replace(NOTHING, reason=BUSY))
@@ -306,13 +306,13 @@ class Planner:
         found = goal_of(system, goal)
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
-    def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> Ask:
+    def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> ResolvedQuestion:
         """A question with everything looked up.
 
         Raises:
             InputError: The state is of another game.
         """
-        return Ask(
+        return ResolvedQuestion(
             game=self._setup.game,
             system=self._setup.system,
             state=self._state_of(question),
@@ -368,7 +368,7 @@ class Planner:
 class _KeptPlanning(Planning):
     """A question with what a planner keeps; it has a budget, so that nothing is told of battles."""
 
-    def __init__(self, planner: Planner, ask: Ask, wish: Wish, tell: Better | None):
+    def __init__(self, planner: Planner, ask: ResolvedQuestion, wish: ConditionedGoal, tell: Better | None):
         super().__init__(ask, wish, tell)
         self._built, self._first = planner.built, planner.first
         self._steps: Steps | None = None
@@ -382,7 +382,7 @@ class _KeptPlanning(Planning):
             self._built.forget(self._steps)  # they read more of the start than when they were built,
             self.best = None  # so what came of them may be of another start
 
-    def search(self, effort: Effort) -> tuple[Search, PlanningProblem]:
+    def search(self, effort: Effort) -> tuple[SearchResult, PlanningProblem]:
         """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
         ask, wish, deadline = self.ask, self.wish, effort.deadline
         kept_back = ask.effort.deadline.end - deadline.end

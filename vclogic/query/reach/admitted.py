@@ -9,7 +9,7 @@ from vclogic.encode.grounding import Admits, one_event
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Events, Metric, System
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import is_in
 from vclogic.terms.sorts import EnumSort
@@ -18,7 +18,7 @@ from vclogic.terms.term import Term
 ALL, RULES = "all", "rules"
 
 
-def admitting(ask: Ask, *, assumed: bool) -> Admits:
+def admitting(ask: ResolvedQuestion, *, assumed: bool) -> Admits:
     """Admit events; of an idle side only those that are forced or obligatory, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
@@ -43,7 +43,7 @@ def _decides(system: System, who: str | Term, side: str | None) -> Term:
     return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])
 
 
-def of_events(ask: Ask, events: Sequence[Grounded], *, assumed: bool) -> Metric:
+def of_events(ask: ResolvedQuestion, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one per step, each at a cost of 1.
 
     The question is about all of them, whichever are looked at for it.

@@ -6,14 +6,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TimeUp, grace_period, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, relevant
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Reach
 from vclogic.query.plan.planning import holds
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import admitting, kinds_of, of_events
 from vclogic.query.reach.bearing_events import (
     GLANCE,
@@ -44,7 +44,7 @@ _BUILT = 6_000  # events of the rules that are all built: of those that bear on 
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
-def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning: bool = True) -> Reach:
+def reach_by_events(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool, planning: bool = True) -> Reach:
     """Decide whether a goal can be reached by the events of the rules.
 
     A planning model may find a witness sooner, which counts if the rules accept it as a record.
@@ -111,13 +111,13 @@ def reach_by_events(ask: Ask, text: str, goal: Term, *, assumed: bool, planning:
     return found
 
 
-def by_names(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+def by_names(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
     """A witness among events about the names in the goal, of which few are built where they are many; else None."""
     many = number_of(ask.system.events) > _MANY
     return by_trying(ask, text, goal, admits, of_related_events if many else by_climbing)
 
 
-def _made_ready(ask: Ask) -> tuple[Ask, bool]:
+def _made_ready(ask: ResolvedQuestion) -> tuple[ResolvedQuestion, bool]:
     """Build the planning model's steps once; returns the question with them, and whether they are single actions.
 
     Single actions have methods without unrolling, so the model is then tried before the events.
@@ -132,7 +132,7 @@ def _made_ready(ask: Ask) -> tuple[Ask, bool]:
     return replace(ask, metric=replace(ask.metric, transition=lambda *_: made)), bool(actions_of(made))
 
 
-def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _at_once(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """Try the cheap methods; None if they do not decide.
 
     The goal holds already, or is contradictory; or hill climbing over related events reaches it; or only few events
@@ -149,7 +149,7 @@ def _at_once(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) 
     return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
 
 
-def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def looked_at(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer where play can reach so few positions that all of them are looked at; else None."""
     found = positions_of(ask, goal, admits)
     if found is None:
@@ -161,7 +161,7 @@ def looked_at(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool)
     return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
-def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _of_few_events(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer if so few events are relevant to a goal that exploring them all takes no time; else None."""
     try:
         with until(ask.effort.deadline):
@@ -173,7 +173,7 @@ def _of_few_events(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: 
     return None if found.status == "unknown" else found
 
 
-def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach | None:
+def _settled(planned: Reach, by_rules: ResolvedQuestion, goal: Term, admits: Admits) -> Reach | None:
     """Lift a planning model's answer to all events: an admitted witness or a proof over positions; else None."""
     same = replace(
         planned,
@@ -186,7 +186,7 @@ def _settled(planned: Reach, by_rules: Ask, goal: Term, admits: Admits) -> Reach
     if planned.proof is not None and planned.proof.method == ProofMethod.POSITIONS:
         return same
     events = planned.record.events if planned.record else None
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
     return None if steps is None else shorter(replace(same, depth=len(steps), steps=steps), by_rules, goal, admits)
 
@@ -206,7 +206,7 @@ class Looked:
     proof: Proof | None
 
 
-def positions_of(ask: Ask, goal: Term, admits: Admits) -> Looked | None:
+def positions_of(ask: ResolvedQuestion, goal: Term, admits: Admits) -> Looked | None:
     """Look at all positions that play can reach; None if there are too many of them, or too many events.
 
     Args:

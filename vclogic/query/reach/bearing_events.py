@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, places, relevant, size
 from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.turn_bounds import Limits, turn_bounds
@@ -19,7 +19,7 @@ from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Reach
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import ALL, RULES, admitting, kinds_of, of_events, only
 from vclogic.query.reach.by_steps import in_words, proof_text, reach, unanswered
 from vclogic.query.reach.found_records import by_trying, shorter
@@ -44,7 +44,7 @@ LOOK = Limits(fluents=600, events=12_000, work=400_000)  # the same once what le
 _FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
 
 
-def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
     looked: dict[str, None] = {}
     left = budgets.LEADING_EVENTS_IN_ALL
@@ -71,7 +71,7 @@ def led_to(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     return None
 
 
-def lasting(ask: Ask, goal: Term, admits: Admits) -> LostForGood:
+def lasting(ask: ResolvedQuestion, goal: Term, admits: Admits) -> LostForGood:
     """What a goal needs that no event brings back: a search may leave out the events that lose it.
 
     Args:
@@ -100,14 +100,14 @@ def lasting(ask: Ask, goal: Term, admits: Admits) -> LostForGood:
     return lost_for_good(spoken, touching, ask.start)
 
 
-def said_of(found: Reach, ask: Ask, lost: LostForGood) -> Reach:
+def said_of(found: Reach, ask: ResolvedQuestion, lost: LostForGood) -> Reach:
     """The answer with what its proof takes for granted: that nothing is lost that no event brings back."""
     over = found.proof is not None and found.proof.method in (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)
     if found.proof is None or over or not lost.needs:
         return found
     claim = None
     if found.proof.rechecked:
-        with suppress(TimeUp), granted(ANSWERING):
+        with suppress(TimeUp), grace_period(ANSWERING):
             claim = confirmed(lost, ask.effort)
     by = found.proof.confirmed_by
     if by and claim is not None:  # another solver agrees only if it agrees with this too
@@ -117,7 +117,9 @@ def said_of(found: Reach, ask: Ask, lost: LostForGood) -> Reach:
     return replace(found, proof=replace(found.proof, kept=kept, rechecked=claim is not None, confirmed_by=by))
 
 
-def turn_by_turn(ask: Ask, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits) -> Reach | None:
+def turn_by_turn(
+    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits
+) -> Reach | None:
     """Prove the goal unreachable by what each fluent can be turn by turn; None without a proof.
 
     Args:
@@ -140,7 +142,7 @@ def turn_by_turn(ask: Ask, text: str, goal: Term, admits: Admits, lost: LostForG
     return None
 
 
-def unlawful(ask: Ask, text: str, goal: Term) -> Reach | None:
+def unlawful(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
     """Prove that no position satisfies the goal, by the laws about what it speaks of; None without a proof."""
     proof: Proof | None = None
     with suppress(TimeUp), until(ask.effort.deadline):
@@ -148,7 +150,7 @@ def unlawful(ask: Ask, text: str, goal: Term) -> Reach | None:
     return None if proof is None else never_by(ask, text, proof)
 
 
-def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
+def summed_up(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what each part of its sums can come to; None without a proof."""
     looked: dict[str, None] = {}
 
@@ -167,7 +169,9 @@ def summed_up(ask: Ask, text: str, goal: Term, admits: Admits) -> Reach | None:
     return None
 
 
-def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
+def by_bearing(
+    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False
+) -> Reach:
     """The answer over the events that are relevant to the goal.
 
     Args:
@@ -212,7 +216,7 @@ def by_bearing(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool
     return found if few is ask else _of_few(ask, found)
 
 
-def _unhelped(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+def _unhelped(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) -> Reach | None:
     """A witness in which the other side is idle, though it may help; None if none is found.
 
     What an idle side does it may do where it helps too, and there are far fewer such records.
@@ -224,7 +228,7 @@ def _unhelped(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach | None
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
-def _few_enough(ask: Ask) -> Ask:
+def _few_enough(ask: ResolvedQuestion) -> ResolvedQuestion:
     """The question restricted to as many kinds of events as can be explored: those with the fewest events."""
     found: list[Schema] = []
     for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
@@ -235,7 +239,7 @@ def _few_enough(ask: Ask) -> Ask:
     return ask
 
 
-def _of_few(ask: Ask, found: Reach) -> Reach:
+def _of_few(ask: ResolvedQuestion, found: Reach) -> Reach:
     """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
     found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
     if found.status == "reachable" or (found.proof is not None and found.proof.method == ProofMethod.POSITIONS):
@@ -247,7 +251,9 @@ def _of_few(ask: Ask, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _never(ask: Ask, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
+def _never(
+    ask: ResolvedQuestion, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool
+) -> Reach | None:
     """Prove the goal unreachable by invariants of the events that affect its easy parts; None without a proof."""
     small = easy(goal)
     if small is TRUE:
@@ -286,7 +292,7 @@ def steps_about(
         about |= dict.fromkeys(more)
 
 
-def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
+def _out_of_reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
     """Prove the goal unreachable by the delete relaxation of the events; None without a proof."""
     ask.progress("looking at all that can be gained")
     effort = ask.effort.part(budgets.TRYING)
@@ -298,12 +304,12 @@ def _out_of_reach(ask: Ask, text: str, goal: Term) -> Reach | None:
     return None if proof is None or not proof.rechecked else never_by(ask, text, proof)
 
 
-def never_by(ask: Ask, text: str, proof: Proof) -> Reach:
+def never_by(ask: ResolvedQuestion, text: str, proof: Proof) -> Reach:
     """The answer "unreachable" with its proof."""
     return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None, (), text))
 
 
-def _soon(ask: Ask, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _soon(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
     """Search for a witness of few events among those that change the goal's fluents; None if none is found."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
     events = directly(ask.system, [goal], admits)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, one_event, places
 from vclogic.encode.narrowing import propagated
 from vclogic.encode.python.evaluator import apply, failed, interpret
@@ -16,7 +16,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Recorded
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import ALL, admitting, of_events, only
 from vclogic.query.reach.all_events import by_names, looked_at
 from vclogic.query.reach.bearing_events import (
@@ -148,7 +148,7 @@ def showing(system: System, spoken: Spoken, admits: Admits, most: int) -> list[S
         still = spoken.may_be(schema.name, {}, still=True)
         for given in [{}] if still else changing(schema, spoken.fluents, where):
             for args in choices(schema, given):
-                look()
+                check_deadline()
                 if spoken.may_be(schema.name, args):
                     chosen[schema.name, tuple(args.values())] = args
                 if len(chosen) > most:
@@ -172,7 +172,7 @@ _FEW_SHOWING = 8  # events that may show what is asked for, before each of which
 _FEW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
-def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Reach:
+def reach_by_last_event(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) -> Reach:
     """Decide whether some reachable event satisfies a goal about the last event of a record.
 
     Planning models are not used, since their steps may combine many events.
@@ -210,14 +210,14 @@ def reach_by_last_event(ask: Ask, text: str, goal: Term, *, assumed: bool) -> Re
     assert found.record is not None
     happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
     # The search may have gone on after the first event that shows the goal: the witness ends there.
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         events = judge.until_shown(ask.state, happened)
         steps = as_played(ask.system, ask.state, events, admits)
     assert steps is not None
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
 
-def _never_before(ask: Ask, text: str, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
+def _never_before(ask: ResolvedQuestion, text: str, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
     """Prove that play never comes to a position from which an event shows the goal, by invariants; else None.
 
     What the event needs and what the goal says are one condition on the position before it. Its small parts, such as
@@ -251,7 +251,9 @@ def _never_before(ask: Ask, text: str, shown_by: Sequence[Shown], admits: Admits
     return replace(never_by(ask, text, Proof(ProofMethod.INVARIANTS, tuple(laws))), events=only(ask.system, kinds))
 
 
-def _by_those_that_show(ask: Ask, text: str, spoken: Spoken, shown: Term, admits: Admits) -> Reach | None:
+def _by_those_that_show(
+    ask: ResolvedQuestion, text: str, spoken: Spoken, shown: Term, admits: Admits
+) -> Reach | None:
     """Try the candidate events: none satisfies the goal from any position, or one soon does; else None."""
     ask.progress("looking at one event from any position")
     try:

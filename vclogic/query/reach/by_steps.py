@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TimeUp, grace_period, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.plan.battles import check_battles
-from vclogic.query.plan.planning import PLAYING, Planning, Unmet, Wish, find, holds, in_parts
-from vclogic.query.plan.request import INEXACT, Ask
+from vclogic.query.plan.planning import PLAYING, ConditionedGoal, Planning, Unmet, find, holds, in_parts
+from vclogic.query.plan.request import INEXACT, ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.backends.claims import Claims
-from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
+from vclogic.solve.problem import Problem, Proof, ProofMethod, SearchResult
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
 
-def reach(ask: Ask, text: str, goal: Term) -> Reach:
+def reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
     """Find a plan that reaches a goal, or prove that there is none.
 
     Args:
@@ -42,9 +42,9 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
         status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
     try:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             witness = _without_idle_steps(ask, task.plain, found)
-            record = Planning(ask, Wish.of(ask, text, goal)).recorded(witness, task)
+            record = Planning(ask, ConditionedGoal.of(ask, text, goal)).recorded(witness, task)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)
@@ -55,7 +55,7 @@ def reach(ask: Ask, text: str, goal: Term) -> Reach:
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def _without_idle_steps(ask: Ask, problem: Problem, found: Search) -> Played:
+def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """The witness, replayed, without steps in which nothing is chosen, as far as the others lead to the goal too."""
     witness = played(ask.system, ask.state, problem, found)
     steps = list(found.steps or ())
@@ -80,13 +80,13 @@ def _without_idle_steps(ask: Ask, problem: Problem, found: Search) -> Played:
     return witness
 
 
-def holding(ask: Ask, text: str) -> Reach:
+def holding(ask: ResolvedQuestion, text: str) -> Reach:
     """The answer for a goal that holds already."""
     return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
-@granted()
-def unanswered(ask: Ask, text: str, reason: str) -> Reach:
+@grace_period()
+def unanswered(ask: ResolvedQuestion, text: str, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
     return Reach(
         game=ask.game,
@@ -106,7 +106,9 @@ def unanswered(ask: Ask, text: str, reason: str) -> Reach:
     )
 
 
-def proof_text(ask: Ask, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = "") -> ProofText:
+def proof_text(
+    ask: ResolvedQuestion, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = ""
+) -> ProofText:
     """The proof that a goal is unreachable, for a reader.
 
     Args:

@@ -11,7 +11,7 @@ from vclogic.explore.events import TooManyEvents, each_number
 from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import value
 from vclogic.query.answers import AgainstProof
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import as_steps, state_after, turn_of
 from vclogic.solve import budgets
 from vclogic.solve.proofs.unreachability import Laws
@@ -23,14 +23,14 @@ from vclogic.terms.term import Term, variables
 _MOST_EVENTS = 2_000  # events that change what the goal reads
 
 
-def time_kept_back(ask: Ask) -> Ask:
+def time_kept_back(ask: ResolvedQuestion) -> ResolvedQuestion:
     """The question with less time, so that some is left for what stands against a proof."""
     left = ask.effort.deadline.left
     kept = min(budgets.AGAINST_PROOF, left * budgets.AGAINST_PROOF_SHARE)
     return replace(ask, effort=ask.effort.part(most=left - kept))
 
 
-def against_proof(ask: Ask, goal: Term, admits: Admits) -> AgainstProof | None:
+def against_proof(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstProof | None:
     """The position nearest to the start that the laws allow and from which one event leads to the goal, replayed.
 
     A proof that each event keeps the goal from being reached fails at it, unless a law excludes it.
@@ -49,7 +49,7 @@ def against_proof(ask: Ask, goal: Term, admits: Admits) -> AgainstProof | None:
         return None
 
 
-def _nearest(ask: Ask, goal: Term, admits: Admits) -> AgainstProof | None:
+def _nearest(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstProof | None:
     system, slot = ask.system, ask.system.layout.slot
     events = each_number(directly(system, [goal], admits, most=_MOST_EVENTS), _MOST_EVENTS)
     reaching = any_of(and_(p.guard, Substitution(dict(p.effects))(goal)) for p in events)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from vclogic.clock import ANSWERING, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.grounding import Admits
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Action, Event
@@ -15,7 +15,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Step
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.record_search import RecordSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
@@ -27,7 +27,7 @@ _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 
 
 def by_trying(
-    ask: Ask, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf
+    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf
 ) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
@@ -48,9 +48,9 @@ def by_trying(
     return None if way is None else witness(ask, text, goal, way, admits)
 
 
-def witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+def witness(ask: ResolvedQuestion, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record as witness; None if one of its events is not admitted."""
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         way = shortened(ask.system, ask.state, way, goal, admits)
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
@@ -60,7 +60,7 @@ def witness(ask: Ask, text: str, goal: Term, way: Sequence[Event], admits: Admit
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def shorter(found: Reach, ask: Ask, goal: Term, admits: Admits) -> Reach:
+def shorter(found: Reach, ask: ResolvedQuestion, goal: Term, admits: Admits) -> Reach:
     """A witness without the events that can be left out; any other answer as it is."""
     events = found.record.events if found.record is not None else None
     if found.status != "reachable" or not events:
@@ -84,7 +84,7 @@ def shortened(system: System, state: State, way: Sequence[Event], goal: Term, ad
     def leads(some: Sequence[Event]) -> bool:
         now = state
         for event in some:
-            look()
+            check_deadline()
             played = _admitted(system, now, event, admits)
             if played is None:
                 return False

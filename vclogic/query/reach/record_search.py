@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from math import inf
 
-from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.clock import Deadline, TimeUp, check_deadline, until
 from vclogic.encode.distance import penalty
 from vclogic.encode.grounding import Admits
 from vclogic.encode.python.evaluator import Changes, changed, compile_terms, interpret
@@ -108,7 +108,7 @@ class RecordSearch:
     def _leads(self, state: State, way: Way) -> bool:
         """True if the events are allowed one after the other and lead to the goal."""
         for tried in way:
-            look()
+            check_deadline()
             after = self.after(state, tried)
             if after is None:
                 return False
@@ -140,7 +140,7 @@ def best_first(distance: Distance) -> Order:
         seen: set[Apart] = {frozenset()}
         queue: list[tuple[tuple[int, ...], int, int, Apart, Way]] = [((), 0, next(order), frozenset(), ())]
         while queue and len(seen) < _MOST:
-            look()
+            check_deadline()
             _, paid, _, apart, way = heapq.heappop(queue)
             now = changed(state, dict(apart))
             if search.is_goal(now):
@@ -187,7 +187,7 @@ def helpful_first(distance: RelaxedDistance, of_numbers: Sequence[int], most: in
         others: list[tuple[float, int, bool, Apart, Way]] = []
         turn = 0
         while (preferred or others) and distance.work < most:
-            look()
+            check_deadline()
             turn += 1
             queue = others if others and (not preferred or turn % _OTHERS == 0) else preferred
             rank, _, known, apart, way = heapq.heappop(queue)
@@ -298,7 +298,7 @@ class Climbing:
         """Apply one event after the other that reduces the penalty, until the goal holds."""
         refused = self._refused(state)
         for tried in self._events:
-            look()
+            check_deadline()
             if any((tried.event.name, *argument) in refused for argument in tried.event.args):
                 continue
             after = search.after(state, tried)

@@ -8,7 +8,7 @@ from itertools import product
 from math import inf, prod
 from typing import Protocol
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.distance import penalty
 from vclogic.encode.grounding import Admits, changing, places
 from vclogic.encode.python.evaluator import Changes, OutOfBounds, changes, compile_terms, failed, interpret
@@ -178,7 +178,7 @@ class UnbuiltEvents:
     def possible(self, state: State) -> Iterator[tuple[Candidate, Changes]]:
         """As in `TriedEvents`."""
         for tried in self.events:
-            look()
+            check_deadline()
             found = self.changes(state, tried)
             if found is not None:
                 yield tried, found
@@ -253,7 +253,7 @@ def direct(system: System, goal: Term) -> Iterable[Candidate]:
     found: dict[tuple[str, tuple[Value, ...]], Candidate] = {}
     done: set[tuple[str, tuple[tuple[str, tuple[Value, ...]], ...]]] = set()
     for schema, given in parts:
-        look()
+        check_deadline()
         key = schema.name, tuple((name, tuple(values)) for name, values in given.items())
         values = {p.name: given.get(p.name) or _values_to_try(p, few=inf) for p in schema.parameters}
         number = prod(map(len, values.values()))

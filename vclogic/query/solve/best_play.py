@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from vclogic.choices import choice
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.arena import SIDES, columns_of
@@ -168,7 +168,7 @@ class _BestPlayQuestion:
             reason=reason,
         )
 
-    @granted()
+    @grace_period()
     def _answer(self, found: _PlayFound) -> Solved:
         explored, table = found.explored, found.table
         row = table.row(self.request.state)
@@ -209,7 +209,7 @@ class _BestPlayQuestion:
     def _shown(self, found: _PlayFound, stuck: Array, best: Best, *, known: bool) -> _ShownPlay:
         """The part of play to show, in the time that is left."""
         try:
-            with granted(ANSWERING):
+            with grace_period(ANSWERING):
                 why = "" if known else self._why(found.explored, found.table)
                 steps, events, again = self._play(found.table) if best.value != "open" else ((), (), None)
                 first = tuple(self._described(found.explored, i) for i in stuck[:_FEW_STUCK].tolist())
@@ -228,7 +228,7 @@ class _BestPlayQuestion:
         for row in np.flatnonzero(won)[:_FEW_WON].tolist():
             state: State = tuple(explored.states[row].tolist())
             for event in explored.events:
-                look()
+                check_deadline()
                 if not failed(self.system, state, self.system.action_in(state, event)):
                     return (PLAYS_ON,)
         return ()
@@ -302,7 +302,7 @@ class _BestPlayQuestion:
         events: list[Event] = []
         state, seen = self.request.state, {self.request.state: 0}
         while len(steps) < _LONGEST:
-            look()
+            check_deadline()
             row = table.row(state)
             event = table.at(row).event if row >= 0 else None  # it ends, or was not looked at
             if event is None:

@@ -35,7 +35,7 @@ OTHERWISE = "it is refused otherwise"
 
 
 @dataclass(frozen=True)
-class Tried:
+class CheckedExpectation:
     """One thing that a ruling expects, and what is so.
 
     Attributes:
@@ -85,7 +85,7 @@ class CaseResult:
     name: str
     cites: tuple[str, ...] = field(metadata=then("status", "expected", "got"))
     source: str = field(metadata=AFTER)
-    tried: tuple[Tried, ...] = field(metadata=LAST)
+    tried: tuple[CheckedExpectation, ...] = field(metadata=LAST)
     file: str | None = field(default=None, metadata=then("lines"))
     line: int | None = field(default=None, metadata=AFTER)
     problems: tuple[Diagnostic, ...] = ()
@@ -243,7 +243,7 @@ def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool
         tracing: Whether to say of what fails which step changed it last; that takes longer.
         cites: Whether the clauses that it cites are compared with those that decide what it expects; that, too.
     """
-    tried: list[Tried] = []
+    tried: list[CheckedExpectation] = []
     decide: dict[str, None] = {}
     wanted = _to_decide(case) if cites else ()
     problems: list[Diagnostic] = []
@@ -283,10 +283,10 @@ class _Trial:
         self._ending = ending
         self._tracing = tracing
         self._asked: tuple[Expectation, ...] | None = None
-        self._found: list[Tried] = []
+        self._found: list[CheckedExpectation] = []
         self._events: tuple[str, ...] = ()
 
-    def results(self) -> list[Tried]:
+    def results(self) -> list[CheckedExpectation]:
         """The results; expectations that could not be looked at are there, too."""
         if self._asked is None:
             return [self._unseen(text) for text in _asked_in_words(self._ending)]
@@ -336,7 +336,7 @@ class _Trial:
             found |= clauses_of(self._setup, self._states[:number], self._setup.record[number - 1].event)
         return found
 
-    def _tried(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> Tried:
+    def _tried(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> CheckedExpectation:
         state, wanted = states[e.after], _wanted(e)
         got = wanted
         if goal is None:
@@ -348,12 +348,12 @@ class _Trial:
         changed = None if holds or not self._tracing else self._changed(setup, e, goal, states)
         return replace(found, got=got, holds=holds, changed=changed)
 
-    def _unseen(self, wanted: str, e: Expectation | None = None) -> Tried:
+    def _unseen(self, wanted: str, e: Expectation | None = None) -> CheckedExpectation:
         """The entry of an expectation that was not looked at."""
         after = e.after if e else 0
         event = self._events[after - 1] if after else None
         line, column = e.where.find() if e else (None, None)
-        return Tried(wanted, UNSEEN, False, after, event, self._ending.readings, line, column)
+        return CheckedExpectation(wanted, UNSEEN, False, after, event, self._ending.readings, line, column)
 
     def _changed(self, setup: Setup, e: Expectation, goal: Goal | None, states: list[State]) -> TracedStep | None:
         """The last step that changed what a goal asks about; or what the event would change that is not refused."""
@@ -382,12 +382,12 @@ def _to_decide(case: Case) -> tuple[str, ...]:
     return tuple(c for c in case.cites if c not in examples)
 
 
-def _cited(case: Case, wanted: Sequence[str], decide: Mapping[str, None]) -> Iterator[Tried]:
+def _cited(case: Case, wanted: Sequence[str], decide: Mapping[str, None]) -> Iterator[CheckedExpectation]:
     """Check that the clauses that a ruling cites decide its expectations."""
     line, column = case.node.section("cites").where.find()
     expected, holds = f"decided by {', '.join(wanted)}", all(c in decide for c in wanted)
     got = expected if holds else f"decided by {', '.join(decide) or 'no clause'}"
-    yield Tried(expected, got, holds, line=line, column=column)
+    yield CheckedExpectation(expected, got, holds, line=line, column=column)
 
 
 def _asked_in_words(ending: Ending) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.unroll import defining, narrowed
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
@@ -134,7 +134,7 @@ class TurnsAhead:
 
     def from_here(self, i: int, at: Position) -> Found:
         """The winner from a known position at depth `i` in which the goal does not hold yet."""
-        look()
+        check_deadline()
         if i == self.game.depth:
             return Found(False, [])
         key = i, tuple(at.values())
@@ -350,7 +350,7 @@ class TurnsAhead:
 
     def enough(self, term: Term, facts: Sequence[Term]) -> Sequence[Term] | None:
         """Some of the facts with which a term is contradictory; None if it is not so with all of them."""
-        look()
+        check_deadline()
         self.asked += 1
         answer = self._ask(term, *facts)
         if answer.verdict == "unknown":
@@ -361,7 +361,7 @@ class TurnsAhead:
 
     def check(self, term: Term) -> Answer | None:
         """A model of a term, or None if there is none."""
-        look()
+        check_deadline()
         self.asked += 1
         if term is FALSE:
             return None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.linear.network import Flags, flags, founded
 from vclogic.encode.linear.terms import compile_program
@@ -211,7 +211,7 @@ class Cuts(Lazy):
     def proved(self) -> bool:
         """Check in whole numbers that the tree proves the best known cost optimal."""
         for landmark in self._used:
-            look()
+            check_deadline()
             if not holds(self._task.network, self._allowed, landmark):
                 return False
         return self.certificate.proves(self.bound.program, self.best.cost)

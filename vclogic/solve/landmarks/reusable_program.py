@@ -21,7 +21,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
 from vclogic.encode.linear.network import OFF, Flags, flags, founded, loop
 from vclogic.solve.backends.certificate import Certificate
@@ -133,7 +133,7 @@ class ReusableProgram(Lazy):
             took: Called with each plan found; returns the least cost known.
             bounded: Called with lower bounds of the cost.
         """
-        look()
+        check_deadline()
         self.impossible = True  # unless the bounds of the columns allow a solution
         self._ask(took, bounded)
         self._allowed = allowed
@@ -228,7 +228,7 @@ class ReusableProgram(Lazy):
     def _checked(self, cut: ProgramCut) -> bool:
         """Check a cut by a closure with all facts on that it does not need off, and all choices but its own."""
         if not cut.checked:
-            look()
+            check_deadline()
             network = self._task.network
             before = {f: network.need[f] for f in self._facts}
             try:
@@ -309,7 +309,7 @@ class Valid:
         """
         found = []
         for seen in self._separation.cuts(made, targets):
-            look()
+            check_deadline()
             around, off = self._widened(seen.around)
             before = frozenset(loop(self._network, flags(self._network, (OFF, *around)), around))
             if seen.target in before or sum(made[c] for c in before) > made[seen.target] - TOLERANCE / 2:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.encode.linear.affine import Unsupported
 from vclogic.encode.linear.network import flags, founded, ways
 from vclogic.progress import Tell
@@ -162,9 +162,9 @@ class CutSearch:
         if end["status"] != "closed":
             return self.so_far(end["reason"])
         exact = False
-        with suppress(TimeUp), granted(ANSWERING):
+        with suppress(TimeUp), grace_period(ANSWERING):
             exact = program.proved()
-        with granted():
+        with grace_period():
             return self._closed(program, exact=exact)
 
     def round(self) -> None:

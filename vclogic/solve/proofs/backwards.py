@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, islice
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import TooManyToBuild
 from vclogic.encode.narrowing import claims
 from vclogic.model.actions import Action
@@ -143,7 +143,7 @@ def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step:
     forced = cache(_forced)
     found: dict[Term, StepBack] = {}
     for g in events:
-        look()
+        check_deadline()
         action = _with_own_numbers(g, step)
         after = substitute(goal, {f: new for f, new in action.effects if f in read})
         if after is not goal and after is not FALSE:

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import Admits, TooManyToBuild
 from vclogic.encode.narrowing import claims, narrowed_by
 from vclogic.model.actions import Action, Requirement, Schema
@@ -169,7 +169,7 @@ def _brought_back(
     narrowed = narrowed_by(without)
     here = Substitution(narrowed)
     for g in events:
-        look()
+        check_deadline()
         after = _after(needs, g.action)
         if need not in after or FALSE in after.values():
             continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from vclogic.query.test.rulings import OTHERWISE, CaseResult, Demanded, Tested, Tried
+from vclogic.query.test.rulings import OTHERWISE, CaseResult, CheckedExpectation, Demanded, Tested
 from vclogic.report.text.errors import errors
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, titled
 from vclogic.report.text.status import changes, named
@@ -92,7 +92,7 @@ def _failure(case: CaseResult) -> Group:
     return Group(*lines)
 
 
-def _wrong(tried: Tried, file: str | None) -> list[RenderableType]:
+def _wrong(tried: CheckedExpectation, file: str | None) -> list[RenderableType]:
     """The failed part of a ruling: place, expectation, result, and the change behind it."""
     lines: list[RenderableType] = []
     if file is not None:
@@ -111,7 +111,7 @@ def _wrong(tried: Tried, file: str | None) -> list[RenderableType]:
     return lines
 
 
-def _under(tried: Tried) -> str:
+def _under(tried: CheckedExpectation) -> str:
     readings = ", ".join(f"{name}={value}" for name, value in tried.readings.items())
     return f" (under {readings})" if readings else ""
 
