@@ -122,6 +122,8 @@ STATEMENTS = st.one_of(
     of(d.TurnOrder, several),
     of(d.TurnIs, several),
     st.booleans().map(lambda one: d.TurnIs((), one)),
+    several.map(lambda w: d.TurnIs(w, False, (*(None for _ in w[1:]), word("done")))),
+    single.map(lambda w: d.TurnIs((), False, (w,))),
     of(d.Rounds, st.integers(1, 99)),
     of(d.Passing, st.booleans()),
     of(d.KindOf, names, several),
@@ -142,6 +144,15 @@ STATEMENTS = st.one_of(
         two(effects),
         messages,
         none,
+        no,
+        st.booleans(),
+        st.booleans(),
+        two(
+            st.builds(
+                lambda h, c: d.Taken(h, c, 0), st.lists(header, min_size=1, max_size=3).map(tuple), maybe(nodes)
+            )
+        ),
+        st.just("") | texts,
     ),
     of(d.EventRule, single, st.just(word("chance")), nothing, none, no, nothing, nothing, nothing, nodes),
     of(d.EveryEvent, st.just(()) | several, needs),

@@ -80,7 +80,7 @@ def all_positions(book: Rulebook, result: Callable[[Key], str | None] | None = N
         for event in book.legal(state):
             after = book.after(state, event)
             assert after is not None
-            yield book.decides(event), event, key(after)
+            yield book.decides(event, state), event, key(after)
 
     ends = result or (lambda at: book.winner(facts(at)))
     found = positions(key(book.first()), ends, events, MOST)

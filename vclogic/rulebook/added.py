@@ -13,6 +13,7 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.moments import Moments
 from vclogic.rulebook.board.places import from_table, kind_of
+from vclogic.rulebook.board.world import TURN
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, KindOf
 from vclogic.rulebook.meaning.names import Statements, TextNames, taken
 from vclogic.rulebook.play.effects import Effects
@@ -70,6 +71,10 @@ class _Clock:
     movers: CountedKind
     families: tuple[Family, ...] = ()
 
+    @property
+    def on_turn(self) -> None:
+        """Whoever is on turn: moments of a game in Python do not name them."""
+
     def mover(self, name: str) -> Parameter:
         """The argument that says who decides an event."""
         return Parameter(name, self.movers.domain)
@@ -107,6 +112,8 @@ class Added(Statements):
         if rule.phase is not None:
             help = "write what holds then: needs CONDITION"
             raise source.goal.error(rule.phase.at, "a card's event belongs to no phase", help)
+        if isinstance(rule.by, Word) and rule.by.text == TURN:
+            raise source.goal.error(rule.by.at, "it is not said who decides a card's event", "write by side")
         if rule.at_once:
             message = "a card's event does not come before those of the game"
             raise source.goal.error(rule.name.at, message, "write at any time")

@@ -32,7 +32,7 @@ _ENEMY = re.compile(r"enemy\(\s*(\w+)\s*\)")
 _OTHER = {MAX: MIN, MIN: MAX}
 _LONG = 20
 _COMPARING = ("==", "!=", "<", "<=", ">", ">=")
-_BELOW = re.compile(r"\n[ \t]*(?=(?:needs|then|says|weight)\b)")
+_BELOW = re.compile(r"\n[ \t]*(?=(?:takes|needs|then|says|weight|not judged)\b)")
 _PLAIN = ("says", "by", "name", "header", "phase", "weight", "message", "text")
 """Parts of events of which no change is made: what players read, what they are called, how often chance does what."""
 JUDGED, DEFINED, DONE, GIVEN = range(4)

@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.declarations import Effect, Need, PythonFunction
+from vclogic.rulebook.declarations import Effect, Need, PythonFunction, Taken
 from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.printing import laid_out
@@ -35,6 +35,7 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "row": TableRow,
     "need": Need,
     "effect": Effect,
+    "argument": Taken,
     "function": PythonFunction,
     "moment": Moment,
     "word": Word,

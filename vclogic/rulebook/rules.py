@@ -30,7 +30,7 @@ from vclogic.rulebook.meaning.facts import value_of
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.play.doing import asked
-from vclogic.rulebook.play.game import OWN_EVENTS, Play
+from vclogic.rulebook.play.game import Play
 from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
@@ -67,7 +67,7 @@ class Made:
             return " ".join(said[c.source, c.clause] for c in cites if (c.source, c.clause) in said) or text
 
         system = self.system
-        events = (s if s.name in OWN_EVENTS else replace(s, text=words(s.cites, s.text)) for s in system.events)
+        events = (s if not s.made else replace(s, text=words(s.cites, s.text)) for s in system.events)
         found = replace(
             system,
             events=tuple(events),

@@ -36,6 +36,8 @@ from vclogic.terms.sorts import EnumSort
 T = TypeVar("T")
 POWER = "power"
 TURN, ROUND = "turn", "round"
+END_TURN, END_PHASE = "end_turn", "end_phase"
+"""The events that end turns and phases, where a rulebook does not call them otherwise."""
 _SIDES_FIRST = "write sides NAME, NAME in a block"
 
 
@@ -52,6 +54,7 @@ class World(Statements):
         kinds: All kinds by name.
         boards: The kinds that are places, and how they lie.
         turn: What a turn is.
+        ends: The events that end phases, each with those; where a turn has none, the one that ends it.
         rounds: After how many rounds the game ends; None: it has no last one.
         passing: How a side can pass; None: it cannot.
 
@@ -72,6 +75,7 @@ class World(Statements):
         for source, _, turn in self.each(TurnIs):
             with self.at(source):
                 once([w.text for w in turn.phases], next((w.at for w in turn.phases), 0), source)
+        self.ends = self._ends()
         rounds = self._last(Rounds)
         self.rounds = None if rounds is None else rounds.most
         self.passing = self._last(Passing)
@@ -144,6 +148,18 @@ class World(Statements):
         """What who has turns is like, with its block; None: all have."""
         said = self._last(TurnOrder)
         return next(((s, c.where) for s, _, c in self.each(TurnOrder) if c is said and c.where is not None), None)
+
+    def _ends(self) -> Mapping[str, tuple[str, ...]]:
+        """The events that end phases, each with those; where a turn has none, the one that ends it, with none."""
+        if self.turn.one:
+            return {}
+        named = [w.text if w else None for w in self.turn.ends] or [None] * max(len(self.turn.phases), 1)
+        usual = END_PHASE if self.turn.phases else END_TURN
+        found: dict[str, tuple[str, ...]] = {}
+        for n, name in enumerate(named):
+            name = name or usual
+            found[name] = (*found.get(name, ()), *(w.text for w in self.turn.phases[n : n + 1]))
+        return found
 
     @property
     def set_by_events(self) -> bool:

@@ -21,17 +21,16 @@ from vclogic.rulebook.board.world import ROUND, TURN
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.file import Block
-from vclogic.rulebook.play.events import arguments_of
-from vclogic.rulebook.play.game import END_PHASE, END_TURN, PASS
+from vclogic.rulebook.play.arguments import EventArgument, arguments_of
+from vclogic.rulebook.play.game import PASS
 from vclogic.rulebook.play.timing import OVER, PHASE
 from vclogic.rulebook.statements import RememberedFact
-from vclogic.terms.goal.vocabulary import CountedKind
 
 WORDS = ("given", "under", "play", "refused", "expect")
 """What the lines below a title begin with."""
 _LINES = "below a title stand lines with given, under, play, refused or expect"
 _FACT = re.compile(r"\s*([^(]+?)\s*(?:\((.*)\))?\s*$", re.DOTALL)
-Arguments = Mapping[str, CountedKind]
+Arguments = Mapping[str, EventArgument]
 
 
 @dataclass
@@ -81,13 +80,13 @@ class _Reader:
         self.book = book
         self.wrong: list[Diagnostic] = []
         kinds = book.world.kinds
-        actor = {book.world.movers.name: book.world.movers}
+        actor = {book.world.movers.name: EventArgument(book.world.movers.name, book.world.movers)}
         self.facts = {f.name.text: f.parameters for _, _, f in book.world.each(RememberedFact)}
         self.facts |= dict.fromkeys((TURN, ROUND, PHASE, OVER), ())
-        self.events: dict[str, Arguments] = {END_TURN: {}, END_PHASE: {}, PASS: {}}
+        self.events: dict[str, Arguments] = {PASS: {}, **{name: {} for name in book.world.ends}}
         self.actor = actor
         for source, _, rule in book.world.each(EventRule):
-            self.events[rule.name.text] = dict(arguments_of(rule, source, kinds))
+            self.events[rule.name.text] = {a.name: a for a in arguments_of(rule, source, kinds)}
 
     def block(self, block: Block) -> Iterator[RulingText]:
         """The rulings of a block."""
@@ -227,22 +226,45 @@ class _Reader:
         found: dict[str, Any] = {}
         if rest[:1] == ["by"]:
             rest = self.member(rest[1:], self.actor, found, mark)
-        for argument, kind in self.events[name].items():
-            if argument != kind.name or kind.numbers:
-                if rest[:1] != [argument]:
-                    help = f"write {name} " + " ".join(
-                        n if n == k.name else f"{n} {k.name.upper()}" for n, k in self.events[name].items()
+        for argument in self.events[name].values():
+            if argument.default is not None and not self.given_here(rest, argument):
+                continue
+            if _is_named(argument):
+                if rest[:1] != [argument.name]:
+                    known = self.events[name].values()
+                    help = " ".join(f"{a.name} {a.kind.name.upper()}" if _is_named(a) else a.name for a in known)
+                    raise self.error(
+                        mark, f"{quoted(argument.name)} is missing in {quoted(phrase)}", f"write {name} {help}"
                     )
-                    raise self.error(mark, f"{quoted(argument)} is missing in {quoted(phrase)}", help)
                 rest = rest[1:]
-            rest = self.member(rest, {argument: kind}, found, mark)
+            rest = self.members(rest, argument, found, mark)
         if rest:
             raise self.error(mark, f"{quoted(' '.join(rest))} means nothing in {quoted(phrase)}")
         return {name: found} if found else name
 
+    def given_here(self, words: list[str], argument: EventArgument) -> bool:
+        """True if some words begin with an argument that may be left out."""
+        if _is_named(argument):
+            return words[:1] == [argument.name]
+        texts = (" ".join(words[:n]).strip("'\"") for n in range(len(words), 0, -1))
+        return any(argument.kind.domain.find(t) is not None for t in texts)
+
+    def members(self, words: list[str], argument: EventArgument, found: dict[str, Any], mark: Mark) -> list[str]:
+        """Read the members that some words begin with, several with `and` between them; returns those behind it."""
+        several: list[Any] = []
+        more = True
+        while more:
+            words = self.member(words, {argument.name: argument}, found, mark)
+            several.append(found[argument.name])
+            more = argument.each and words[:1] == ["and"]
+            words = words[more:]
+        if len(several) > 1:
+            found[argument.name] = several
+        return words
+
     def member(self, words: list[str], of: Arguments, found: dict[str, Any], mark: Mark) -> list[str]:
         """Read the member of a kind that some words begin with; returns those behind it."""
-        ((argument, kind),) = of.items()
+        ((argument, kind),) = ((name, a.kind) for name, a in of.items())
         for n in range(len(words), 0, -1):
             member = kind.domain.find(" ".join(words[:n]).strip("'\""))
             if member is not None:
@@ -264,14 +286,16 @@ def phrase(book: Book, name: str, given: Mapping[str, object]) -> str:
     reader = _Reader(book)
     known = reader.events[name]
     words = [name, *(f"by {given[actor]}" for actor in reader.actor if actor in given and actor not in known)]
-    for argument, kind in known.items():
-        if argument in given:
-            words += (
-                [str(given[argument])]
-                if argument == kind.name and not kind.numbers
-                else [argument, str(given[argument])]
-            )
+    for name, argument in known.items():
+        if name in given and given[name] != argument.default:
+            words += [name] if _is_named(argument) else []
+            words.append(str(given[name]))
     return " ".join(words)
+
+
+def _is_named(argument: EventArgument) -> bool:
+    """True if the name of an argument stands before it, since its kind is called otherwise."""
+    return argument.name != argument.kind.name or argument.kind.numbers
 
 
 def _parts(text: str) -> list[str]:

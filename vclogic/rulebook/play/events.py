@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from itertools import islice
 from math import prod
 from typing import Protocol
 
-from vclogic.errors import InputError, did_you_mean, nearest, quoted
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
 from vclogic.model.citation import is_watched, said_by
 from vclogic.model.fluents import Family, Value
+from vclogic.rulebook.board.world import TURN
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.meaning.names import Bindings
+from vclogic.rulebook.play.arguments import EventArgument, arguments_of, owners_of
 from vclogic.rulebook.play.effects import EffectLine, Effects, Facts, effects_of
 from vclogic.rulebook.play.ways import Needed, Ways
 from vclogic.rulebook.play.wording import described, filled, told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
-from vclogic.terms.atoms import FALSE, integer
+from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of
-from vclogic.terms.goal.lexer import MAX_DIGITS
 from vclogic.terms.goal.line import Kinds, Line
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Node, Word, free_words
-from vclogic.terms.goal.vocabulary import CountedKind, of_numbers
+from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import INT
 
-MOST_NUMBERS, MOST_CASES = 1_000, 200_000
-"""So many numbers an argument may be, and so many cases an event may have."""
+MOST_CASES = 200_000
+"""So many cases an event may have."""
 MOST_PRODUCT = 100_000_000
 """So many combinations of its arguments an event may have at most, whatever its needs rule out."""
 COST = "events"
@@ -56,6 +57,10 @@ class Clock(Protocol):
     def mover(self, name: str) -> Parameter:
         """The argument that says who decides an event."""
 
+    @property
+    def on_turn(self) -> Term | str | None:
+        """Whoever is on turn; None: nothing tells."""
+
 
 class Surroundings(Facts, Protocol):
     """What an event of a text needs to know of the rest of the game."""
@@ -78,47 +83,6 @@ class Surroundings(Facts, Protocol):
         """The effects of an event, and what follows for whose turn it is."""
 
 
-def arguments_of(
-    rule: EventRule, source: RulesSource, kinds: Mapping[str, CountedKind], taken: Collection[str] = ()
-) -> Iterator[tuple[str, CountedKind]]:
-    """The arguments of an event: the name and the kind of each.
-
-    Args:
-        rule: What it says.
-        source: Its block.
-        kinds: The kinds by name.
-        taken: Names that stand for something already.
-
-    Raises:
-        InputError: Its first line is wrong.
-    """
-    left, seen = [*rule.header], {*taken}
-    while left:
-        word = left.pop(0)
-        if word.text in kinds:
-            kind = kinds[word.text]
-        elif left and left[0].text in kinds:
-            kind = kinds[left.pop(0).text]
-        elif _is_range(left):
-            least, most = (int(w.text[:MAX_DIGITS]) for w in left[:3:2])
-            if not least <= most < least + MOST_NUMBERS:
-                message = "the larger number stands first" if least > most else f"at most {MOST_NUMBERS:,} numbers"
-                raise source.goal.error(left[0].at, message, "write NAME 1 to 4", "limit")
-            left = left[3:]
-            kind = of_numbers(range(least, most + 1))
-        else:
-            if left and nearest(left[0].text, kinds):  # the word names it, and its kind is misspelt
-                word = left[0]
-            help = did_you_mean(word.text, kinds) or "write NAME KIND, KIND, or NAME 1 to 4"
-            raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")
-        if word.text in seen or not word.text.isidentifier():
-            message = "stands here twice" if word.text in seen else "is no name of an argument"
-            help = f"give it one word as its name: to {kind.name}"
-            raise source.goal.error(word.at, f"{quoted(word.text)} {message}", help, "taken-name")
-        seen.add(word.text)
-        yield word.text, kind
-
-
 class EventMeaning:
     """An event of a rulebook.
 
@@ -130,7 +94,8 @@ class EventMeaning:
 
     Attributes:
         actors: Who can decide it; none: nobody.
-        variable: The name that stands for who decides it; empty: it is always the same one, or nobody.
+        variable: The name that stands for who decides it; empty: nobody, or the same one, or told otherwise.
+        on_turn: Whether whoever is on turn decides it.
         arguments: Its arguments with their kinds.
         chance: Whether chance decides it.
         effects: The lines that say what it changes, each with its block.
@@ -143,8 +108,15 @@ class EventMeaning:
         self.rule, self.source, self.statement, self.around = rule, source, statement, around
         self.name, self.names = rule.name.text, around.names
         self.chance = rule.by is not None and rule.by.text == CHANCE
+        self.on_turn = isinstance(rule.by, Word) and rule.by.text == TURN
         self.actors, self.variable = self._actors()
-        self.arguments = dict(arguments_of(rule, source, self.names.kinds, {self.variable}))
+        given = tuple(arguments_of(rule, source, self.names.kinds, {self.variable}))
+        self.arguments = {a.name: a.kind for a in given}
+        self._absent = {a.name: a.default for a in given if a.default is not None and not self._is_there(a)}
+        self._given = tuple(a for a in given if a.name not in self._absent)
+        self._whose = None
+        if isinstance(rule.by, Call):
+            self._whose = owners_of(rule.by, source, self.arguments, around.world.movers)
         self.cites = source.cites(statement)
         own = {**self.names.kinds, **self.arguments} if self.variable else self.arguments
         self._kinds = {n: own[n] for n in (*([self.variable] if self.variable else []), *self.arguments)}
@@ -165,13 +137,38 @@ class EventMeaning:
         by, movers = self.rule.by, self.around.world.movers
         if by is None or self.chance:
             return (), ""
+        if self.on_turn or isinstance(by, Call):
+            return movers.members, ""
         if by.text == movers.name:
             return movers.members, by.text
         if by.text in movers.members:
             return (by.text,), ""
-        help = did_you_mean(by.text, (movers.name, CHANCE, *movers.members)) or f"write by {movers.name}"
+        help = did_you_mean(by.text, (movers.name, TURN, CHANCE, *movers.members)) or f"write by {movers.name}"
         message = f"nobody called {quoted(by.text)} has a turn"
         raise self.source.goal.error(by.at, message, help, "unknown-name")
+
+    def _is_there(self, argument: EventArgument) -> bool:
+        """Whether the board and the Readings have an argument.
+
+        Raises:
+            InputError: That can change in the game.
+        """
+        if argument.condition is None:
+            return True
+        holds = self.names.condition(self.source, argument.condition, {}).holds
+        if not holds.is_const:
+            message = f"whether {self.name} has the argument {argument.name} can change in the game"
+            help = "a Reading, an option or the board says so"
+            raise self.source.goal.error(argument.condition.at, message, help, "wrong-value")
+        return holds is TRUE
+
+    def actor(self, given: Mapping[str, Value]) -> str | None:
+        """Who decides it, for some arguments; None: nobody, or whoever is on turn."""
+        if self.variable:
+            return str(given[self.variable])
+        if self._whose is not None:
+            return str(self._whose[1][str(given[self._whose[0]])])
+        return None if self.on_turn else next(iter(self.actors), None)
 
     def lines(self) -> Iterator[Callable[[], object]]:
         """What types each of its lines, also where no member is left for which one would be worked out."""
@@ -204,34 +201,48 @@ class EventMeaning:
     def schema(self) -> Schema:
         """The kind of event."""
         actor = (self.around.timing.mover(self.variable),) if self.variable else ()
-        arguments = (Parameter(n, _numbers(k) if k.numbers else k.domain) for n, k in self.arguments.items())
+        rule, whoever = self.rule, self.variable or (self.around.world.movers.name if self._on_turn_decides else "")
         return Schema(
             self.name,
-            (*actor, *arguments),
+            (*actor, *(a.parameter for a in self._given)),
             self.action,
             self.source.words(self.statement),
             self.cites,
-            decided_by=f"the {self.variable} on turn" if self.variable else "".join(self.actors),
+            routine=rule.routine,
+            not_judged=rule.not_judged,
+            decided_by=f"the {whoever} on turn" if whoever else "".join(self.actors),
+            obliged=rule.obliged,
             asks=dict(self._asks()),
             touches=self._touches(),
             ways=self.among,
             made=self.source.made(self.statement.at),
         )
 
+    @property
+    def _on_turn_decides(self) -> bool:
+        """Whether whoever is on turn decides it, though no argument says who that is."""
+        return self.on_turn or self._whose is not None
+
     def _asks(self) -> Iterator[tuple[str, Callable[[str], Iterable[Requirement]]]]:
         """What all events with one argument ask for, whatever the others are."""
         if self.variable:
             yield self.variable, self._in_common
         own = {*self._kinds}
-        for name in self.arguments:
+        for name in (a.name for a in self._given):
             needs = [n for n in self.rule.needs if self._speaks_of(n) & own == {name}]
-            if needs:
-                yield (
-                    name,
-                    lambda value, name=name, needs=needs: (  # type: ignore[misc]
-                        self.requirement(need, self.bound({name: value})) for need in needs
-                    ),
-                )
+            tells = self._whose is not None and self._whose[0] == name
+            if needs or tells:
+                yield name, partial(self._asked_of, name, needs, tells)
+
+    def _asked_of(self, name: str, needs: Sequence[Need], tells: bool, value: str) -> Iterator[Requirement]:
+        """What an argument of some value asks for by itself.
+
+        Args:
+            tells: Whether it tells who decides the event.
+        """
+        if tells:
+            yield from self._in_common(self.actor({name: value}))
+        yield from (self.requirement(need, self.bound({name: value})) for need in needs)
 
     def _in_common(self, actor: str | None) -> tuple[Requirement, ...]:
         """What it asks for whatever its other arguments are."""
@@ -247,7 +258,7 @@ class EventMeaning:
 
     def _touches(self) -> Touches:
         found: list[tuple[str | None, ...]] = [(f.name,) for f in self.around.timing.families]
-        known = {*self.arguments, self.variable} - {""}
+        known = {*(a.name for a in self._given), self.variable} - {""}
         for _, effect in self.effects:
             given = effect.fact.arguments if isinstance(effect.fact, Call) else ()
             found.append((effect.fact.text, *(w.text if w.text in known else None for w in given)))
@@ -256,14 +267,14 @@ class EventMeaning:
     def action(self, **given: Value) -> Action:
         """The ground action for some arguments, that of who decides it included."""
         bound = self.bound(given)
-        actor = str(given[self.variable]) if self.variable else next(iter(self.actors), None)
+        actor = self.actor(given)
         changed = self._changed(bound)
-        words = {n: b.member for n, b in bound.items() if n != self.variable}
+        words = {n: b.member for n, b in bound.items() if n != self.variable and n not in self._absent}
         said = described(self.name, actor, words, {n: k.name for n, k in self.arguments.items()})
         return Action(
             name=self.name,
-            args=tuple((name, given[name]) for name in self._kinds),
-            actor=actor,
+            args=tuple((name, given[name]) for name in self._kinds if name not in self._absent),
+            actor=self.around.timing.on_turn if self.on_turn else actor,
             requirements=(*self._in_common(actor), *self.needs(bound), *changed.asked),
             effects=tuple(self.around.then(self, actor, changed).items()),
             text=filled(self.names, self.source, self.rule.says, bound) if self.rule.says else said,
@@ -274,8 +285,7 @@ class EventMeaning:
 
     def can_happen(self, given: Mapping[str, Value]) -> Term:
         """Bool: whether the event is legal for some arguments."""
-        bound = self.bound(given)
-        actor = str(given[self.variable]) if self.variable else next(iter(self.actors), None)
+        bound, actor = self.bound(given), self.actor(given)
         asked = (*self.around.common(self, actor), *self.needs(bound), *self._changed(bound).asked)
         return all_of(r.term for r in asked)
 
@@ -286,7 +296,7 @@ class EventMeaning:
 
     def bound(self, given: Mapping[str, Value]) -> dict[str, Bound]:
         """The variables, for some arguments."""
-        return {name: Bound(self._kinds[name], str(x)) for name, x in given.items()}
+        return {name: Bound(self._kinds[name], str(x)) for name, x in {**given, **self._absent}.items()}
 
     def every(self, actors: Sequence[str] | None = None) -> Sequence[dict[str, Value]]:
         """The arguments for which no need is false whatever the position.
@@ -306,11 +316,14 @@ class EventMeaning:
         """The same, found one after the other."""
         deciding = self.actors if actors is None else [a for a in self.actors if a in actors]
         if deciding or not self.actors:
-            yield from self.among({self.variable: deciding, **{n: k.members for n, k in self.arguments.items()}})
+            found = self.among({self.variable: deciding, **{a.name: a.kind.members for a in self._given}})
+            yield from (g for g in found if self._whose is None or self.actor(g) in deciding)
 
     def among(self, values: Mapping[str, Iterable[Value]]) -> Iterator[dict[str, Value]]:
         """The same, of some values of each argument."""
-        return iter(()) if self.impossible is not None else self._ways.each(values)
+        if self.impossible is None:
+            for found in self._ways.each({**values, **{n: (x,) for n, x in self._absent.items()}}):
+                yield {n: x for n, x in found.items() if n not in self._absent}
 
     @cached_property
     def _ways(self) -> Ways:
@@ -399,13 +412,3 @@ class EventMeaning:
     def _changed(self, bound: Bindings) -> Effects:
         """What it changes, and what that asks for."""
         return effects_of((self._effect_line(s, e) for s, e in self.effects), self.around, self.cites, bound)
-
-
-def _is_range(words: Sequence[Word]) -> bool:
-    """True if some words begin with `1 to 4`."""
-    texts = [w.text for w in words[:3]]
-    return len(texts) == 3 and texts[1] == "to" and all(t.isascii() and t.isdigit() for t in texts[::2])
-
-
-def _numbers(kind: CountedKind) -> range:
-    return range(int(kind.members[0]), int(kind.members[-1]) + 1)

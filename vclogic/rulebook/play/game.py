@@ -14,7 +14,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.rules import Rule
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
-from vclogic.rulebook.board.world import World, loose
+from vclogic.rulebook.board.world import END_PHASE, END_TURN, World, loose
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, Need, TurnIs, TurnOrder
 from vclogic.rulebook.declarations import Passing as PassingRule
 from vclogic.rulebook.meaning.names import Bindings, Statements, TextNames, taken
@@ -37,7 +37,7 @@ from vclogic.terms.term import Term
 
 TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"
-OWN_EVENTS = END_TURN, END_PHASE, PASS = "end_turn", "end_phase", "pass"
+PASS = "pass"
 NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
 MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
 
@@ -69,16 +69,24 @@ class Play(Statements):
         for source, statement, rule in self.each(EventRule):
             with self.at(source):
                 names.new_name(source, rule.name)
-                if rule.name.text in (*self.events, END_TURN, END_PHASE, PASS):
-                    raise taken(source, rule.name, "an event")
+                self._refuse_taken(source, rule.name)
                 self.events[rule.name.text] = EventMeaning(rule, source, statement, self)
         circles(self)
         self._check()
         self.check()
 
+    def _refuse_taken(self, source: RulesSource, name: Word) -> None:
+        """Refuse an event that is there already, or is one of ours which no line calls so."""
+        if name.text in self.events or name.text == PASS:
+            raise taken(source, name, "an event")
+        if name.text in (END_TURN, END_PHASE) and name.text not in [w.text for w in self.world.turn.ends if w]:
+            message = f"{quoted(name.text)} means something already: an event"
+            help = f"give it another name; if it is how a turn or a phase ends, write turn is ... until {name.text}"
+            raise source.goal.error(name.at, message, help, "taken-name")
+
     def _check(self) -> None:
         """Report wrong names of events and phases, and what is wrong with the lines of each event."""
-        known = [*self.events, END_TURN, END_PHASE, PASS]
+        known = [*dict.fromkeys((*self.events, *self.world.ends, END_TURN, END_PHASE, PASS))]
         for source, _, content in self._restrictions:
             if content.of is not None:
                 with self.at(source):
@@ -152,11 +160,16 @@ class Play(Statements):
 
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """What every event asks for: its turn, its phase, that the game goes on, that chance has decided."""
-        turn = None if event.rule.any_time or event.rule.at_once else actor
+        turn = None if event.rule.any_time or event.rule.at_once or event.on_turn else actor
         yield from self._asked(event.name, turn, chance=event.chance, owed=event.rule.at_once)
-        if event.rule.phase is not None and self.timing.phase is not None:
-            here = eq(self.timing.phase.fluent, event.rule.phase.text)
-            yield Requirement(here, f"{event.name} belongs to the phase {event.rule.phase.text}", event.cites)
+        phases = (event.rule.phase.text,) if event.rule.phase else self.world.ends.get(event.name, ())
+        yield from self._in_phase(event.name, phases, event.cites)
+
+    def _in_phase(self, name: str, phases: Sequence[str], cites: Cites) -> Iterator[Requirement]:
+        """That it is one of some phases; none: any."""
+        if phases and self.timing.phase is not None and {*phases} != {*self.timing.phases}:
+            here = any_of(eq(self.timing.phase.fluent, p) for p in phases)
+            yield Requirement(here, f"{name} belongs to the phase {' or '.join(phases)}", cites)
 
     def _asked(
         self, name: str, mover: str | None, *, chance: bool = False, owed: bool = False
@@ -220,16 +233,18 @@ class Play(Statements):
         """The effects of an event, and what follows for whose turn it is."""
         rule, timing = event.rule, self.timing
         turn, number = timing.turn.fluent, timing.round.fluent if timing.round else None
-        whole = self.world.turn.one and not rule.any_time and (actor is not None or event.chance)
+        whole = self.world.turn.one and not rule.any_time and (bool(event.actors) or event.chance)
+        phases = self.world.ends.get(event.name)
+        whole = whole or phases == ()
         given = changed.when.get(turn, FALSE)
         rises = FALSE if number is None else changed.when.get(number, FALSE)
         effects = {f: x for f, x in changed.new.items() if f not in (turn, number)}
-        if not whole and given is FALSE and rises is FALSE and self.world.has_turns is None:
+        if not (whole or phases) and given is FALSE and rises is FALSE and self.world.has_turns is None:
             return effects
         playing = self._playing(effects)
         to = changed.new.get(turn) if given is not FALSE else None
         again = FALSE if to is None else and_(given, eq(to, turn))
-        own = loose(rule, one=self.world.turn.one) or rule.at_once
+        own = (loose(rule, one=self.world.turn.one) or rule.at_once) and phases is None
         said = Passing(given, to, rises, None if number is None else changed.new.get(number), playing)
         passed = timing.turn_ends(None if own else actor, said)
         ends: Term = TRUE if whole else or_(given, any_of(self._out(p, playing) for p in playing))
@@ -238,10 +253,14 @@ class Play(Statements):
             waits = Substitution(dict(self._settled(effects)))(self._holding)
             ends = and_(ends, or_(not_(waits), given))
         ends = or_(ends, rises)
+        if phases and timing.phases[-1] in phases and timing.phase is not None:
+            ends = or_(ends, and_(eq(timing.phase.fluent, timing.phases[-1]), not_(again)))
         found = {**effects, **{fluent: ite(ends, new, fluent) for fluent, new in passed.items()}}
-        if timing.phase is not None and (said_phase := changed.when.get(timing.phase.fluent)) is not None:
+        said_phase = FALSE if timing.phase is None else changed.when.get(timing.phase.fluent, FALSE)
+        if timing.phase is not None and (phases or said_phase is not FALSE):
             phase = timing.phase.fluent
-            found[phase] = ite(said_phase, changed.new[phase], ite(ends, passed.get(phase, phase), phase))
+            then = ite(ends, passed.get(phase, phase), self._next_phase() if phases else phase)
+            found[phase] = ite(said_phase, changed.new.get(phase, phase), then)
         if loose(rule, one=self.world.turn.one) and timing.began is not None and to is not None:
             found |= self._opening(to, given, rises, playing, found)
         return found
@@ -292,7 +311,8 @@ class Play(Statements):
             if event.impossible is not None:
                 continue
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
-            yield replace(event.schema(), obliged=obliged)
+            schema = event.schema()
+            yield replace(schema, obliged=schema.obliged or obliged)
         movers = self.world.movers
         actor = (self.timing.mover(movers.name),)
         touches = tuple((f.name,) for f in self.timing.families)
@@ -319,16 +339,20 @@ class Play(Statements):
 
     def _own_events(self) -> Iterator[tuple[str, str, Cites]]:
         """The events that the rulebook's lines about turns bring: name, what it is, and the sentences."""
-        if self.timing.phases:
-            yield END_PHASE, "a phase ends; after the last one the turn does", self.turn_cites
-        elif not self.world.turn.one:
-            yield END_TURN, "a turn ends", self.turn_cites
+        for name, phases in self.world.ends.items():
+            if name not in self.events:
+                some = phases and {*phases} != {*self.timing.phases}
+                of = " or ".join(phases) if some else "a phase"
+                last = "; after the last one the turn does" if self.timing.phases[-1:] == phases[-1:] else ""
+                text = f"{of} ends{last}" if phases else "a turn ends"
+                yield name, text, self.turn_cites
         for source, statement, content in self.each(PassingRule):
             if content is self.world.passing:
                 yield PASS, "a turn goes by without anything else", source.cites(statement)
 
     def _own(self, name: str, actor: str, cites: Cites) -> Action:
-        requirements = [*self._asked(name, actor)]
+        phases = self.world.ends.get(name, ())
+        requirements = [*self._asked(name, actor), *self._in_phase(name, phases, cites)]
         if name == PASS and self.world.passing is not None and not self.world.passing.always:
             requirements.append(Requirement(not_(self._can_do_else(actor)), "something else is legal", cites))
         movers = self.world.movers
@@ -336,9 +360,9 @@ class Play(Statements):
         changed = effects_of(lines, self, cites, {movers.name: Bound(movers, actor)})
         passing = Passing(playing=self._playing(changed.new))
         over = self.timing.turn_ends(actor, passing)
-        effects = {**changed.new, **(self._phase_ends(over) if name == END_PHASE else over)}
+        effects = {**changed.new, **(self._phase_ends(over) if phases else over)}
         requirements += changed.asked
-        said = {END_TURN: "the turn ends", END_PHASE: "the phase ends", PASS: "pass"}[name]
+        said = "pass" if name == PASS else "the phase ends" if phases else "the turn ends"
         arguments = ((self.world.movers.name, actor),)
         text = f"{actor}: {said}"
         return Action(name, arguments, actor, tuple(requirements), tuple(effects.items()), text, {COST: 1}, cites)
@@ -348,23 +372,29 @@ class Play(Statements):
         assert self.timing.phase is not None, "else there is no such event"
         phase, phases = self.timing.phase.fluent, self.timing.phases
         last = eq(phase, phases[-1])
-        new: Term = phase
-        for here, then in zip(phases, (*phases[1:], phases[0]), strict=True):
-            new = ite(eq(phase, here), constant(phase.sort, then), new)
-        new = ite(last, over.get(phase, phase), new)
+        new = ite(last, over.get(phase, phase), self._next_phase())
         following = {**{f: ite(last, x, f) for f, x in over.items()}, phase: new}
         return {f: x for f, x in following.items() if not f.is_const}
 
+    def _next_phase(self) -> Term:
+        """The phase that comes after the one that it is."""
+        assert self.timing.phase is not None, "there are phases"
+        phase, phases = self.timing.phase.fluent, self.timing.phases
+        new: Term = phase
+        for here, then in zip(phases, (*phases[1:], phases[0]), strict=True):
+            new = ite(eq(phase, here), constant(phase.sort, then), new)
+        return new
+
     def can_act(self, actor: str) -> Term:
         """Bool: whether somebody on turn has a legal event, passing and ending a turn aside."""
-        own = (e for e in self.events.values() if actor in e.actors)
+        own = (e for e in self.events.values() if actor in e.actors and e.name not in self.world.ends)
         return any_of(e.action(**given).guard for e in own for given in e.every([actor]))
 
     def can(self, actor: str) -> Term:
         """Bool: whether somebody could do anything if it were the turn of theirs, in this phase."""
         turn, found = self.timing.turn.fluent, []
         for event in self.events.values():
-            if actor in event.actors and not event.rule.at_once:
+            if actor in event.actors and not event.rule.at_once and event.name not in self.world.ends:
                 here: Term = TRUE
                 if event.rule.phase is not None and self.timing.phase is not None:
                     here = eq(self.timing.phase.fluent, event.rule.phase.text)
@@ -402,7 +432,9 @@ class Play(Statements):
     def _can_go_on(self, actor: str) -> Term:
         """Bool: whether somebody on turn has a legal event, passing and ending a turn included."""
         own = (self._own(name, actor, cites).guard for name, _, cites in self._own_events())
-        return or_(self.can_act(actor), *own)
+        ends = (e for e in self.events.values() if e.name in self.world.ends and actor in e.actors)
+        said = (e.action(**given).guard for e in ends for given in e.every([actor]))
+        return or_(self.can_act(actor), *own, *said)
 
     def invariants(self) -> Iterator[Rule]:
         """What is true of the time in every position: the last round alone ends the game."""
@@ -479,9 +511,13 @@ class Play(Statements):
             willing: Who makes those that may happen at any time, which nobody has to make.
         """
         for event in self.events.values():
-            owed = self.world.movers.members if event.rule.at_once else moving
+            owed = self.world.movers.members if event.rule.at_once or event.rule.obliged else moving
             for given in event.every(willing if event.rule.any_time else owed):
                 action = event.action(**given)
+                if event.on_turn and {*owed} != {*self.world.movers.members}:
+                    here = any_of(self.timing.turn_of(p) for p in owed)
+                    asked = Requirement(here, "it is not the turn of who moves", self.turn_cites, "turn order")
+                    action = replace(action, requirements=(*action.requirements, asked))
                 if not any(r.term is FALSE for r in action.requirements):
                     yield action
         for name, _, cites in self._own_events():

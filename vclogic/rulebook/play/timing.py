@@ -134,6 +134,11 @@ class Timing:
         return Parameter(name, movers.domain, implied=turn)
 
     @property
+    def on_turn(self) -> Term | str:
+        """Whoever is on turn."""
+        return self.order[0] if self.turn.fluent.is_const else self.turn.fluent
+
+    @property
     def clock(self) -> tuple[Term, ...]:
         """The facts one of which changes with each turn, whose turn it is first; none where one side has all."""
         rounds = () if self.round is None else (self.round.fluent,)

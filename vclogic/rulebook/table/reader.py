@@ -12,7 +12,7 @@ from vclogic.terms.goal.parser import ANOTHER, Parser
 from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
 
 VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
-BELOW = ("needs", "then", "says", "weight")
+BELOW = ("takes", "needs", "then", "says", "weight", "not judged")
 """What the lines below an event begin with."""
 _OTHER_QUOTES = tuple("\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb")
 ENDS = ("becomes", "rises", "falls")

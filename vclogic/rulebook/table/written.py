@@ -191,7 +191,12 @@ def for_clause(over: Binder | None) -> str:
     return "" if over is None else f" for {binder(over)}"
 
 
-def header(word: Word) -> str:
-    """A word of a line that ends with the line, in quotes where it needs them."""
-    plain = _HEADER.fullmatch(word.text) and word.text not in ("by", "in", "at")
+def header(word: Word, reserved: Collection[str] = ("by", "in", "at")) -> str:
+    """A word of a line that ends with the line, in quotes where it needs them.
+
+    Args:
+        word: The word.
+        reserved: Words of the language where it stands.
+    """
+    plain = _HEADER.fullmatch(word.text) and word.text not in reserved
     return word.text if plain else in_quotes(word.text)
