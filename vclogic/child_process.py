@@ -26,7 +26,7 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class Start:
-    """How a process starts.
+    """The way in which a process starts.
 
     Attributes:
         words: Its command line.
@@ -95,7 +95,7 @@ def _folders() -> list[str]:
 
 
 def output_of(words: Sequence[str]) -> bytes | None:
-    """What a program of the machine says, which is told nothing; None where it fails, or is missing."""
+    """The output of a program of the machine, which is told nothing; None where it fails, or is missing."""
     try:
         done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except OSError:

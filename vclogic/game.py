@@ -685,7 +685,7 @@ class Game:
         return facts_at(with_board(self.loaded.setup.system), self._on_board(), self.state, place)
 
     def happened(self, since: Self | None = None) -> tuple[str, ...]:
-        """What has happened since the start, a sentence for each event.
+        """The events since the start, a sentence each.
 
         Args:
             since: A moment before: only what has happened after it; nothing, where events alone do not lead from it

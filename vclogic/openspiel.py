@@ -93,7 +93,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return _State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What tells a player of a state: what is so, or with perfect recall what has happened."""
+        """The observer of a player: the position, or with perfect recall the record."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return _Observer(self.turns)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -140,7 +140,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What is so, for OpenSpiel's learners."""
+    """The position, for OpenSpiel's learners."""
 
     def __init__(self, turns: GameTurns):
         self._turns, self.tensor = turns, turns.tensor(turns.start)

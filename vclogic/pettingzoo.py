@@ -52,7 +52,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent may observe."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
@@ -78,7 +78,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Array]:
-        """What an agent sees: all that is so, and which actions are legal for it."""
+        """The observation of an agent: the position, and which actions are legal for it."""
         turn = self.turns.turn(self.now)
         mask: Array = np.zeros(len(self.turns.events), np.int8)
         if self._left and turn.side is not None and self.possible_agents[turn.side] == agent:

@@ -31,7 +31,7 @@ _NEAR, _TRIED, _EVENTS = 40, 3, 30  # positions near the start, games and events
 
 @dataclass(frozen=True)
 class Turn:
-    """What may happen at a moment of a game.
+    """The events that may happen at a moment of a game.
 
     Attributes:
         side: The number of the side that chooses; None: chance draws, or the game is over.
@@ -175,7 +175,7 @@ class GameTurns:
     # ---- what is so
 
     def tensor(self, state: State) -> Array:
-        """What is so at a moment, as numbers from 0 to 1.
+        """The position at a moment, as numbers from 0 to 1.
 
         A fact that can change has a cell for each name that it may take, with 1 where it does; numbers have one cell,
         with 1 for the largest. At the end there is a cell for each side, with 1 where it chooses.
@@ -194,7 +194,7 @@ class GameTurns:
         return found
 
     def text(self, state: State) -> str:
-        """What is so at a moment: a line for each fact that can change, and one for who chooses."""
+        """The position at a moment: a line for each fact that can change, and one for who chooses."""
         turn = self.turn(state)
         who = "over" if not turn.legal else "chance" if turn.side is None else self.sides[turn.side]
         return "\n".join([*(f"{f.name}: {value(f.sort, state[i])}" for i, f in self._seen), f"next: {who}"])

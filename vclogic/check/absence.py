@@ -136,7 +136,7 @@ def _said(system: System, o: Outcome) -> tuple[str, str]:
 
 
 def _arrivals(oracle: Oracle) -> Iterator[Arrival]:
-    """What events can bring to the board, one for each place to which they do."""
+    """Units or pieces that events can bring to the board, one for each place to which they do."""
     system = oracle.system
     places = {m for k in system.kinds if k.neighbours is not None for m in k.members}
     seats = {f: (family, key) for family in system.families for key, f in family.fluents.items()}

@@ -175,7 +175,7 @@ def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
 
 
 def _accepted(book: Book, findings: Findings) -> Iterator[Suppression]:
-    """What the blocks of a rulebook accept; of one that it includes nothing is said where nothing is found."""
+    """The findings that the blocks of a rulebook accept; one that it includes is silent where nothing is found."""
     for source, statement, said in Statements(book.sources).each(Accept):
         code, line = said.code.text, source.line(said.code.at)
         if code not in CATALOGUE:

@@ -226,7 +226,7 @@ class Oracle:
         return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
     def never(self, term: Term) -> str:
-        """Who confirms that no well-formed position satisfies a Bool term, in words; empty if nobody does."""
+        """The solvers that confirm that no well-formed position satisfies a Bool term; empty if none does."""
         loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
         claim = (self._contradictory(loose) if loose is not None else None) or self._contradictory(*known, term)
@@ -282,7 +282,7 @@ class Oracle:
 
     @property
     def play_looked_at(self) -> str:
-        """How far play was looked at, and what is open about it; empty where nothing asked for play."""
+        """The extent of play that was looked at, and what is open about it; empty where nothing asked for play."""
         if "play" not in self.__dict__:
             return ""
         open_ = f"; not decided: {joined(self.left_open)}" if self.left_open else ""

@@ -27,7 +27,7 @@ def name_of(o: Outcome) -> str:
 
 
 def winner_of(o: Outcome) -> str:
-    """Who wins by an outcome, in a sentence."""
+    """The winner by an outcome, in a sentence."""
     return NOBODY if o.side == NOBODY else f"the {o.side} side"
 
 

@@ -34,7 +34,7 @@ _ROWS = 16_384  # positions in which terms are evaluated at once
 
 @dataclass(frozen=True)
 class RandomGames:
-    """What games came to that were played at random.
+    """The results of games that were played at random.
 
     Attributes:
         states: The positions that they came to, a row for each; some may be there more than once.
@@ -117,7 +117,7 @@ class PositionsOfPlay:
 
     @cached_property
     def looked_at(self) -> str:
-        """How far it was looked."""
+        """The extent of the look."""
         if self.found is None:
             return f"no position was looked at by itself: {self.unseen}"
         n, depth = len(self.found.states), int(self.found.depth.max(initial=0))

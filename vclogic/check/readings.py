@@ -54,7 +54,7 @@ def _package(reading: Reading) -> str:
 
 
 def _spoken(folder: str) -> Counter[str]:
-    """How often the code in a folder says each text."""
+    """For each text, the number of times that the code in a folder says it."""
     found: Counter[str] = Counter()
     for at, _, files in os.walk(folder):
         for file in (f for f in files if f.endswith(".py")):
@@ -74,7 +74,7 @@ def _same(mine: System, other: System, read: Mapping[str, str]) -> bool:
 
 
 def _parts(system: System, read: Mapping[str, str]) -> Iterator[object]:
-    """What a rule set says, the cheap first; None where that is too much to compare."""
+    """The parts of a rule set, the cheap first; None where that is too much to compare."""
     yield system.layout.state(system.completed({}))
     yield [f.name for f in system.layout.fluents]
     yield [(o.name, o.side, o.condition, o.timing) for o in system.outcomes]

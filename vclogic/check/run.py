@@ -127,7 +127,7 @@ def checked_rules(setup: Setup, state: State) -> CheckedRules:
 
 
 def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
-    """Those that apply; what is said of a scenario is not said of another board that takes its place."""
+    """The suppressions that apply; those of a scenario are not for another board that takes its place."""
     values = {**setup.settings.options, **setup.settings.readings}
     scenario = setup.scenario if setup.board is None else None
     usual = scope == "positions" and not setup.chosen_in_words  # a rulebook accepts what is found without choices
@@ -337,7 +337,7 @@ _EVERY_POSITION = ("VC207", "VC208", "VC209")
 
 
 def _looked_at(oracle: Oracle) -> str:
-    """What a check looked at, and what it did not, in a line."""
+    """The extent of a check: what it looked at, and what it did not, in a line."""
     system = oracle.system
     seen = [amount(len(system.outcomes), "outcome"), amount(len(system.events), "kind of event")]
     seen += [amount(len(system.passages), "numbered sentence")] if system.passages else []

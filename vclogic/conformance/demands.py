@@ -48,7 +48,7 @@ _BECAUSE: Mapping[Callable[..., None], Callable[..., None]] = {
 
 
 def subjects(parameter: str, names: Iterable[str]) -> list[str]:
-    """What the demands with a parameter are about, of some games.
+    """The subjects of the demands with a parameter, for some games.
 
     Args:
         parameter: One of `SUBJECTS`.
@@ -107,7 +107,7 @@ def chance_of(play: Play) -> Random:
 
 
 def demanded(tested: Tested, names: Sequence[str], *, timeout: float, progress: Listener = silent) -> Tested:
-    """What rulings show of some games, with what else is demanded of every game and is not so.
+    """The results of the rulings of some games, with what else is demanded of every game and is not so.
 
     Args:
         tested: What their rulings show; what a failed one tells is not told again.
@@ -144,7 +144,7 @@ def demanded(tested: Tested, names: Sequence[str], *, timeout: float, progress: 
 
 
 def said(demand: Callable[..., None]) -> str:
-    """What is demanded, in a sentence."""
+    """A demand in a sentence."""
     return (inspect.getdoc(demand) or "").partition("\n")[0]
 
 
@@ -163,7 +163,7 @@ def _given(demand: Callable[..., None], name: str) -> Iterator[Mapping[str, Any]
 def _missed(
     demand: Callable[..., None], given: Mapping[str, Any], name: str, told: set[str], open_: list[str]
 ) -> Iterator[Missed]:
-    """What a demand finds wrong with a game, unless it has been told."""
+    """The faults that a demand finds in a game, unless they have been told."""
     try:
         demand(**given)
         return

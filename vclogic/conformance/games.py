@@ -1,4 +1,4 @@
-"""What all demands on games share: games at their start, a random play of each, and how a fault is said."""
+"""The parts that all demands share: games at their start, a random play of each, and how a fault is said."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Unmet(Exception):
 
 
 class NotDecided(Exception):
-    """Whether a game does so is not known; the text says what was not found out."""
+    """It is not known if a game does so; the text says what was not found out."""
 
 
 def fails(message: str) -> NoReturn:

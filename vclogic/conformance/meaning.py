@@ -226,7 +226,7 @@ def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
 
 
 def test_the_invariants_hold_along_the_play(play: Play) -> None:
-    """What must always hold does so along every play."""
+    """Invariants hold along every play."""
     slot = play.system.layout.slot
     for game in play.games:
         broken = [r for r in play.system.laws if not interpret(r.kept, slot, game.state)]

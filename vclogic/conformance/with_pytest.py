@@ -1,4 +1,4 @@
-"""What every game has to do, as tests of a module that names its games."""
+"""Demands on every game, as tests of a module that names its games."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def rng(play: Play) -> Random:
 
 @pytest.fixture
 def never(request: pytest.FixtureRequest) -> Mapping[str, Mapping[str, str]]:
-    """What the module says of events that need not happen: `NEVER`."""
+    """The events that the module says need not happen: `NEVER`."""
     found: Mapping[str, Mapping[str, str]] = getattr(request.module, "NEVER", {})
     return found
 

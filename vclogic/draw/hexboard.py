@@ -176,7 +176,7 @@ class HexBoard:
         self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
 
     def _laid(self, mark: Mark) -> None:
-        """What lies over the hexes of a mark."""
+        """Draw the marks over the hexes."""
         centres, there = self.plan.centres, [name for name in mark.regions if name in self.regions]
         if mark.laid == "line":
             pairs = ((centres[a], centres[b]) for a, b in mark.pairs)

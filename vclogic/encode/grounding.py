@@ -144,7 +144,7 @@ def wanting(terms: Iterable[Term], layout: Layout, start: State) -> set[Term]:
 def unsettled(
     effects: Iterable[tuple[Term, Term]], start: Callable[[Term], Term], fluents: frozenset[Term] | set[Term]
 ) -> set[Term]:
-    """Those of some fluents that effects can move away from their starting value."""
+    """The fluents that effects can move away from their starting value."""
     found = set()
     for fluent, new in effects:
         if fluent in fluents:

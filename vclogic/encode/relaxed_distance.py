@@ -114,7 +114,7 @@ class RelaxedDistance:
         return list(dict.fromkeys(later))
 
     def _false(self, nodes: Iterable[CostNode], state: State, holds: dict[CostNode, bool]) -> list[CostNode]:
-        """Those of some nodes that do not hold in a state, or that are only made of parts."""
+        """The nodes that do not hold in a state, or that are only made of parts."""
         asked = [n for n in nodes if n not in holds]
         tested = [n for n in asked if n.term is not None]
         values = interpret([n.term for n in tested if n.term is not None], self._slot, state)
@@ -186,7 +186,7 @@ class RelaxedDistance:
                 yield from ((act, 1, False) for act in self._made(t, positive))
 
     def _summands(self, number: Term, up: bool) -> Iterator[Part]:
-        """What raises (or lowers) a number, each with how much it does so, and whether again and again."""
+        """The events that raise (or lower) a number, each with how much, and if it can do so again and again."""
         stack: list[tuple[Term, int, tuple[Term, ...]]] = [(number, 1 if up else -1, ())]
         while stack:
             t, k, path = stack.pop()

@@ -1,4 +1,4 @@
-"""What each fluent can be at each moment of play: bounds turn by turn, of the fluents that bear on a goal.
+"""The possible values of each fluent at each moment of play: bounds turn by turn, of the fluents that bear on a goal.
 
 A bound over a whole game says little: somebody may have anything some day. What a power has in its next turn is
 bounded by what it has now. Moments are the values of a few fluents, such as the round and whose turn it is; events
@@ -46,7 +46,7 @@ class TooWide(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is looked at.
+    """The limits of what is looked at.
 
     Attributes:
         fluents: The most fluents.
@@ -241,7 +241,7 @@ class _Analysis:
             yield values, {f: told.get(f, new) for f, new in changes.items()}
 
     def _needs(self, g: Grounded, here: Substitution) -> Term:
-        """What an event needs beyond some bounds."""
+        """The requirements of an event beyond some bounds."""
         left = []
         for r in g.action.requirements:
             t = here(r.term)

@@ -215,7 +215,7 @@ class Expansion:
         return self._collected(after, sources, events, block.mover, in_order=in_order), block.goal
 
     def block(self, keys: Array) -> ExpandedBlock:
-        """What may happen in some positions, by their keys."""
+        """The events that may happen in some positions, by their keys."""
         n = keys.shape[1]
         columns = {i: self._packing.column(keys, i) for i in self._function.columns}
         found = self._function.of_columns(list(columns.values()), n)

@@ -37,7 +37,7 @@ class PlacedText(str):
 
 
 def placed(tree: Tree, where: Locator) -> Tree:
-    """What a file holds, with the place of its text of rules.
+    """The content of a file, with the place of its text of rules.
 
     Args:
         where: Finds the places of its parts.

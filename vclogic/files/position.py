@@ -236,7 +236,7 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
 
 
 def based(node: Node, path: str) -> Node:
-    """What a file holds, laid over the position file that it says it is based on.
+    """The content of a file, laid over the position file that it says it is based on.
 
     Raises:
         InputError: There is no such file, or it cannot be read.

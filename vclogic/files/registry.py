@@ -209,7 +209,7 @@ def scenario_names(name: str) -> tuple[str, ...]:
 
 
 def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
-    """What reads each of an encoding's files of rulings, or the rulings of a rulebook.
+    """The readers of an encoding's files of rulings, or of the rulings of a rulebook.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.

@@ -90,7 +90,7 @@ def sources_of(system: System, texts: Iterable[Node]) -> list[RulesSource]:
 
 
 def _placing(text: PlacedText) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a text stand in its file; in quotes all lines are one; without a file its own."""
+    """The lines and columns of a text in its file; in quotes all lines are one; without a file its own."""
     first, indent = text.spot
 
     def place(line: int, column: int) -> Spot:

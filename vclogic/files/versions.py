@@ -33,7 +33,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class GameVersion:
-    """Where another version of a game is.
+    """The source of another version of a game.
 
     Attributes:
         label: What it is called.
@@ -162,7 +162,7 @@ def _checked_out(name: str, revision: str, folder: str) -> str:
 
 
 def _git(folder: str, *words: str) -> bytes | None:
-    """What git says in a folder; None where it fails, or there is no git."""
+    """The output of git in a folder; None where it fails, or there is no git."""
     return output_of(["git", "-C", folder, *words])
 
 

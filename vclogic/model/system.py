@@ -266,7 +266,7 @@ class System:
         return (*self.invariants, *self.checked)
 
     def named_at(self, member: str) -> Places:
-        """Where the text names a member of a kind, such as a place of the map; nowhere if no text does."""
+        """The places where the text names a member of a kind, such as a place of the map; none if no text does."""
         return next((kind.made[member] for kind in self.kinds if member in kind.made), ())
 
     @cached_property

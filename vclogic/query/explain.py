@@ -314,7 +314,7 @@ class _Adding:
             yield self._added(worth * times, term)
 
     def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Added]:
-        """Those parts of a sum that add something, which counts a number of times."""
+        """The parts of a sum that add something, which counts a number of times."""
         for weight, part, flipped in sorted(parts, key=lambda part: self._explainer.place(part.term)):
             if not part.is_bool:
                 yield from self.parts(part, weight * times)

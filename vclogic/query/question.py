@@ -76,7 +76,7 @@ def value(*, kw_only: bool = False) -> Callable[[type[T]], type[T]]:
 
 @value(kw_only=True)
 class GameQuestion(Generic[A_co]):
-    """What is asked of a game at one moment.
+    """A question about a game at one moment.
 
     Attributes:
         timeout: Seconds, after which the answer is what is known by then; the rest is `unknown`.
@@ -298,7 +298,7 @@ class Askable(Protocol):
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """What has happened since the start."""
+        """The events since the start."""
 
 
 def steps_since(setup: Setup, history: tuple[Event, ...]) -> tuple[RecordStep, ...]:

@@ -61,7 +61,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
 
 
 def _instead() -> str:
-    """What to do about a step that is refused."""
+    """Help for a step that is refused."""
     lists = by_command("`vclogic legal FILE` lists", "see")
     return f"is a step missing before it? take this one out, and {lists} what may be done then"
 
@@ -263,7 +263,7 @@ def actions_made(
 
 
 def _passed(system: System, state: State, problem: Problem) -> int | None:
-    """How often turns pass after the last step, until the goal holds; None: it never does."""
+    """The number of turns that pass after the last step until the goal holds; None: it never does."""
     goals = problem.regressions.goals.items()
     return min((n for goal, n in goals if interpret(goal, system.layout.slot, state)), default=None)
 
@@ -317,7 +317,7 @@ def by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
 
 
 def turn_of(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
-    """Whose turn it is, by the names of the schedule."""
+    """The side or power on turn, by the names of the schedule."""
     return {f.name: values[f] for f in system.schedule}
 
 

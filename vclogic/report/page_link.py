@@ -20,7 +20,7 @@ LONGEST = 8_000
 
 
 def apart(node: Node) -> tuple[dict[str, Any], Sequence[Any]]:
-    """What a position file holds but for its record, and the steps of its record, as the page has them.
+    """The content of a position file but for its record, and the steps of its record, as the page has them.
 
     Raises:
         InputError: It is wrong.

@@ -193,7 +193,7 @@ def _figure(svg: str, title: str) -> str:
 
 
 def _renderer() -> MarkdownIt:
-    """What renders the text: no raw HTML, no links but those of the web, images as their words."""
+    """The renderer of the text: no raw HTML, no links but those of the web, images as their words."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.validateLink = lambda url: _WEB.match(url) is not None  # type: ignore[method-assign]
     markdown.add_render_rule("image", _image)

@@ -101,7 +101,7 @@ class ReadPosition:
 
 @dataclass(frozen=True)
 class Happened:
-    """What has happened since the start of a moment.
+    """The events since the start of a moment.
 
     Attributes:
         steps: A sentence for each event; of a described moment for each of its steps, empty for a change by hand.

@@ -140,7 +140,7 @@ def loaded(plain: Mapping[str, Any]) -> Game:
 
 
 def _written_out(game: Any) -> Any:
-    """What names a game; a rulebook whose text was sent gets a name of its own, as `sent_rulebook` says.
+    """The name of a game; a rulebook whose text was sent gets a name of its own, as `sent_rulebook` says.
 
     Raises:
         InputError: It is not sent as names of files in one folder, each with its text.

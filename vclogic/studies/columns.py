@@ -26,7 +26,7 @@ _EXACT = 2**53  # whole numbers up to this are floats without a difference
 
 
 class ColumnKind(Enum):
-    """What the values of a column are, in words."""
+    """The meaning of the values of a column, in words."""
 
     TRUTH = "true or false"
     NUMBER = "a whole number"

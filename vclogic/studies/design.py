@@ -98,7 +98,7 @@ class StudyCell:
 
     @property
     def columns(self) -> dict[str, str | int]:
-        """What tells it from the others, by the names of the table's columns."""
+        """The values that tell it from the others, by the names of the table's columns."""
         numbers = {column_of(piece): number for piece, number in self.numbers}
         found: dict[str, str | int] = {"game": self.game, **dict(self.settings), **numbers}
         if self.beside != NONE:

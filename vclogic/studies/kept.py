@@ -12,7 +12,7 @@ from vclogic.studies.design import Study, StudyCell, column_of
 
 
 class KeptColumns:
-    """What is known of a study's columns while its games are looked at, one after the other.
+    """The data about a study's columns while its games are looked at, one after the other.
 
     Args:
         study: The study.

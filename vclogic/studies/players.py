@@ -52,7 +52,7 @@ class Player(Protocol):
 
 
 class Choosing(Protocol):
-    """What chooses for one side in many games."""
+    """The chooser of one side in many games."""
 
     def __call__(self, games: ManyGames, seeds: Array, random: Array) -> Array:
         """For each game, in which this side decides, the number of a legal event.
@@ -66,7 +66,7 @@ class Choosing(Protocol):
 
 @dataclass(frozen=True)
 class Seat:
-    """What a player is told before it plays.
+    """The facts that a player is told before it plays.
 
     Attributes:
         game: The game at its start.
@@ -122,7 +122,7 @@ def _loaded(name: str) -> Callable[..., Any]:
 
 
 def _bots(name: str, seat: Seat) -> Callable[[], Player]:
-    """What makes a player for each game: `mcts`, with a number of playouts, or a function that makes a bot."""
+    """The maker of a player for each game: `mcts`, with a number of playouts, or a function that makes a bot."""
     try:
         from vclogic.openspiel import PLAYOUTS, BotPlayer, mcts, openspiel_game
     except ModuleNotFoundError as error:
@@ -174,7 +174,7 @@ def _greedy(seat: Seat) -> Choosing:
 
 
 def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
-    """What a greedy player makes large, in each of some games."""
+    """The value that a greedy player makes large, in each of some games."""
     if seat.measure is not None:
         compiled = seat.game.compile(seat.measure)
         return lambda games: np.asarray(compiled.batch(games.states))

@@ -30,7 +30,7 @@ _GAMES = 4  # that a process keeps made
 
 @dataclass(frozen=True)
 class Playtest:
-    """What is the same for the games of a cell.
+    """The parts that all games of a cell share.
 
     Attributes:
         players: The player of each side; `random` where none is named.
@@ -144,7 +144,7 @@ def uniform(seeds: Array, step: int) -> Array:
 
 
 class _Watched:
-    """What is noted while games are played."""
+    """Notes taken while games are played."""
 
     def __init__(self, system: System, games: ManyGames):
         self._games = games
@@ -176,7 +176,7 @@ class _Watched:
             self._before = now
 
     def changes_of(self, row: int) -> dict[str, int]:
-        """How often each fact changed in a game, but for those that never did."""
+        """The number of changes of each fact in a game, but for those that never changed."""
         return {n: int(c) for (n, _), c in zip(self._owned, self.changed[row], strict=True) if c}
 
 

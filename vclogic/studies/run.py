@@ -95,7 +95,7 @@ class StudyBlock:
 
 @dataclass(frozen=True)
 class Studied:
-    """What running a study came to.
+    """The result of running a study.
 
     Attributes:
         folder: Where its rows are, as Parquet.
@@ -151,7 +151,7 @@ def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
 
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
-    """How the games of a cell are played."""
+    """The playtest of a cell."""
     said = study.said
     return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 

@@ -1,4 +1,4 @@
-"""What the rows of a study say: rates with intervals, lengths, what ended the games, how strong the players are."""
+"""Summaries of the rows of a study: rates with intervals, lengths, ends of games, strength of players."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def _outcome(row: Row) -> str:
 
 @dataclass(frozen=True)
 class VaryingEffect:
-    """What one of the things that vary does to a side's win rate, the others as they come.
+    """The effect of one of the things that vary on a side's win rate, the others as they come.
 
     Attributes:
         name: What varies.
@@ -138,13 +138,13 @@ class VaryingEffect:
 
     @property
     def spread(self) -> float:
-        """How far the largest rate is from the smallest."""
+        """The distance of the largest rate from the smallest."""
         shares = [r.value for _, r in self.rates]
         return max(shares) - min(shares)
 
 
 def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> list[VaryingEffect]:
-    """What each of the things that vary does to a side's win rate, the strongest first."""
+    """The effects on a side's win rate of each of the things that vary, the strongest first."""
     found = []
     for name in names:
         values = list(dict.fromkeys(c.cell[name] for c in cells))

@@ -1,4 +1,4 @@
-"""What is attached to players, land and units of a map, with variables written out and old spellings read."""
+"""Attachments of players, land and units of a map, with variables written out and old spellings read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _LEGACY_VALUES = {("victorycity", "true"): "1", ("victorycity", "false"): "0", (
 
 @dataclass(frozen=True)
 class Place:
-    """Where something stands in the file: line and column, counted from 1."""
+    """A place in the file: line and column, counted from 1."""
 
     line: int
     column: int
@@ -51,7 +51,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Attachment:
-    """What is attached to something of the map.
+    """An attachment of something of the map.
 
     Attributes:
         name: Its name.

@@ -29,7 +29,7 @@ def flaw(game: GameMap, code: str, about: str, message: str, place: Place) -> Te
 
 @dataclass(frozen=True)
 class Settled:
-    """Whether a condition holds in every position or in none, and why.
+    """A condition that holds in every position or in none, and why.
 
     Attributes:
         holds: Whether in every one.
@@ -160,7 +160,7 @@ class ConditionFlaws:
             )
 
     def _users(self, key: str) -> list[str]:
-        """What rests on a rule: rules and triggers that name it, and those that name these."""
+        """The users of a rule: rules and triggers that name it, and those that name these."""
         found: dict[str, None] = {}
         waiting = [self.rules[key].name]
         while waiting:
@@ -203,7 +203,7 @@ class ConditionFlaws:
             )
 
     def _series(self, rule: Rule) -> tuple[object, ...]:
-        """What the rules of a series have in common: what they ask for, and how their names begin."""
+        """The common part of the rules of a series: what they ask for, and how their names begin."""
         stem = self._names.sub("", rule.name.removeprefix(_CONDITION))
         return *(o.name for o in rule.attachment.options), stem[:_STEM].lower()
 

@@ -163,7 +163,7 @@ class Conditions:
         return tuple(keys)
 
     def _between(self, a: Attachment) -> tuple[int, int | None]:
-        """How many conditions have to hold, at least and at most; (-1, None) stands for all of them."""
+        """The number of conditions that have to hold, at least and at most; (-1, None) stands for all of them."""
         option = a.last("conditionType")
         word = "AND" if option is None else option.value.upper()
         if word in ("AND", "OR", "XOR"):

@@ -1,4 +1,4 @@
-"""What triggers that announce no victory change: owners, switches, relationships, values of cities."""
+"""Changes by triggers that announce no victory: owners, switches, relationships, values of cities."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def _lands(rule: Rule, land: str) -> bool:
 
 
 def left_out_of_triggers(conditions: Conditions) -> Iterator[str]:
-    """What triggers change that bears on victory and that the rulebook leaves out, a line each.
+    """The changes by triggers that bear on victory and that the rulebook leaves out, a line each.
 
     Args:
         conditions: The conditions of the map.

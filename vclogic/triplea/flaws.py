@@ -1,4 +1,4 @@
-"""What is wrong with a map's victory rules, at the lines of its file; idioms that are sound are passed over."""
+"""Flaws of a map's victory rules, at the lines of its file; idioms that are sound are passed over."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class Trigger:
 
     @property
     def uses(self) -> int:
-        """How often it may fire; -1: as often as its rules hold."""
+        """The number of times that it may fire; -1: as often as its rules hold."""
         uses = self.attachment.last("uses")
         number = "-1" if uses is None else uses.value.strip()
         return int(number) if number.lstrip("-").isdigit() else -1

@@ -1,4 +1,4 @@
-"""What triggers change as turns begin and end, as lines below the facts of a rulebook."""
+"""Changes by triggers as turns begin and end, as lines below the facts of a rulebook."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Turning:
             yield f"  becomes {value} {moment} if {condition}"
 
     def _about(self, e: Effect) -> tuple[str, str]:
-        """What has to be so of the fact that changes, and what it becomes."""
+        """The condition of the fact that changes, and what it becomes."""
         if e.kind == SWITCH:
             return f"rule == {quoted_name(e.about)}", str(e.value.lower() in ("true", "yes")).lower()
         if e.kind == RELATION:

@@ -1,1 +1,1 @@
-"""What rulings tell of a file of rules, and what they leave open."""
+"""Rulings about a file of rules: what they tell, and what they leave open."""

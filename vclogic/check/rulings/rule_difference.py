@@ -1,4 +1,4 @@
-"""Where two rule sets with the same facts differ, and what a ruling there says: each answer is tried in Python."""
+"""Differences of two rule sets with the same facts, and what a ruling there says: each answer is tried in Python."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Telling:
         return None
 
     def _laws(self) -> Iterator[Term]:
-        """What holds in every position of the second one, and where both can have the same values."""
+        """The laws of every position of the second one, and where both can have the same values."""
         known = self.oracle.laws
         yield from (eq(f, self.oracle.start[f]) for f in self.system.written)
         yield from (t for rule in self.other.laws if (t := self._same(rule.kept)) not in known)
@@ -128,7 +128,7 @@ class Telling:
     # ---- what may differ
 
     def _groups(self, focus: str) -> Iterator[list[_Point]]:
-        """What may differ, in groups of which each is one question; no empty ones."""
+        """Points that may differ, in groups of which each is one question; no empty ones."""
         a, b = self.system, self.other
         outcomes = dict.fromkeys(o.name for o in a.outcomes)
         kinds = sorted(a.events, key=lambda s: (s.name != focus, len(s.parameters)))
@@ -142,14 +142,14 @@ class Telling:
                 yield points
 
     def _named(self, name: str, *, of: bool) -> Iterator[_Point]:
-        """What an outcome or a definition says of each side, or of whatever it is asked of."""
+        """The answers of an outcome or a definition for each side, or for whatever it is asked of."""
         for p in named_points(self.system, self.other, name).all:
             there = replace(p, b=Partial(self._same(p.b.value), self._same(p.b.defined)))
             text = expression(HOLDS, name, p.name[len(name) + 1 : -1]) if of else p.name
             yield _Point(there.differs, text)
 
     def _events(self, a: Schema, b: Schema) -> Iterator[_Point]:
-        """Whether each event of a kind is allowed, and what it changes."""
+        """For each event of a kind: if it is allowed, and what it changes."""
         if [p.name for p in a.parameters] != [p.name for p in b.parameters]:
             return
         values = [_values(p.domain) for p in a.parameters]
@@ -204,7 +204,7 @@ class Telling:
         return Difference(replace(ruling, expect=expect, other="it is refused"), asked, "yes", "no", witness)
 
     def _given(self, state: State) -> Iterator[tuple[str, tuple[str, ...], Value]]:
-        """What a position has otherwise than the start."""
+        """The facts of a position that are otherwise than at the start."""
         layout = self.system.layout
         before, after = layout.values(self.oracle.rules.state), layout.values(state)
         for fluent, (family, index) in layout.entries.items():
@@ -244,7 +244,7 @@ class Telling:
         return None
 
     def _question(self, text: str, when: str) -> str:
-        """Whether something is so, as a question."""
+        """A condition as a question."""
         won = next((o for o in self.system.outcomes if text == expression(HOLDS, o.name, o.side)), None)
         return f"Is {text} so {when}?" if won is None else f"Is {won.name} won by {won.side} {when}?"
 
@@ -268,7 +268,7 @@ def _so(text: str, found: Value) -> str:
 
 
 def _alike(a: Term, b: Term) -> bool:
-    """Whether two facts have values of one kind; numbers may have other ranges."""
+    """True if two facts have values of one kind; numbers may have other ranges."""
     return a.sort == b.sort or (isinstance(a.sort, IntSort) and isinstance(b.sort, IntSort))
 
 

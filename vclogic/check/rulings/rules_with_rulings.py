@@ -79,7 +79,7 @@ class Variant:
 
     @property
     def told(self) -> str:
-        """What no ruling tells from what."""
+        """The changes that no ruling tells from what is written."""
         if self.reading:
             return f"no ruling tells the Reading {self.reading}={self.now} from {self.reading}={self.instead}"
         if not self.instead:
@@ -89,7 +89,7 @@ class Variant:
 
     @property
     def otherwise(self) -> str:
-        """How it would be, before an answer."""
+        """The changed line, before an answer."""
         if self.reading:
             return f"with {self.reading}={self.instead}"
         return f"with {self.instead}" if self.instead else "without it"
@@ -144,7 +144,7 @@ class RuledText:
 
     @property
     def is_book(self) -> bool:
-        """Whether its rulings stand in blocks of it."""
+        """True if its rulings stand in blocks of it."""
         return is_rulebook(self.file)
 
     @property
@@ -181,7 +181,7 @@ class RuledText:
         return tuple(found)
 
     def place(self, variant: Variant) -> PastePlace:
-        """Where a ruling about a change is written."""
+        """The place where a ruling about a change is written."""
         if variant.line not in self.places:
             found = self._place(variant)
             end = "\r\n" if "\r\n" in self.now(found.file) else "\n"
@@ -200,7 +200,7 @@ class RuledText:
     def texts(
         self, rulings: Iterable[tuple[Variant, PastedRuling]] = (), variant: Variant | None = None
     ) -> dict[str, str]:
-        """What its files hold with some rulings more, each of which is about a change, and with one change."""
+        """The content of its files with some more rulings, each of which is about a change, and with one change."""
         lines: dict[PastePlace, list[str]] = {}
         for about, ruling in rulings:
             lines.setdefault(self.place(about), []).extend(self.lines(ruling))
@@ -210,7 +210,7 @@ class RuledText:
         return {f: edited(self.now(f), made) for f, made in found.items() if made}
 
     def now(self, file: str) -> str:
-        """What a file holds; nothing where it is not there."""
+        """The content of a file; empty where it is not there."""
         return self.text if file == self.file else read_text(file).text if os.path.exists(file) else ""
 
 
@@ -248,7 +248,7 @@ def _lines(ruled: RuledText, source: RulesSource) -> Iterator[Variant]:
 
 
 def _which(line: str, before: str, now: str) -> tuple[str, str]:
-    """What is changed in a line, with which it is where it stands there more than once; the line around it."""
+    """The change of a line, with which one it is where it stands there more than once; and the line around it."""
     pattern = rf"(?<!\w){re.escape(now)}(?!\w)"
     if now not in _WORDS and len(re.findall(pattern, line)) > 1:
         now = f"{now} (the {ordinal(len(re.findall(pattern, before)) + 1)} there)"

@@ -89,7 +89,7 @@ class PastedRuling:
 
 
 class PastePlace(NamedTuple):
-    """Where rulings are added to a file.
+    """The place where rulings are added to a file.
 
     Attributes:
         file: The file.
@@ -114,7 +114,7 @@ class PastePlace(NamedTuple):
 
 
 def below_sentence(text: str, file: str, line: int) -> PastePlace:
-    """Where a rulebook has the rulings on a line: in the block of rulings that follows its block, or in a new one."""
+    """The place of the rulings on a line: in the block of rulings that follows its block, or in a new one."""
     known, at = list(pieces(text)), 0
     for i, piece in enumerate(known):
         at += len(piece.whole)
@@ -149,7 +149,7 @@ def ruling_files(card: str) -> list[str]:
 
 
 def end_of_list(file: str, card: str) -> PastePlace:
-    """Where a file of rulings has the next one; the file may not be there yet."""
+    """The place of the next ruling in a file of rulings; the file may not be there yet."""
     if not os.path.exists(file):
         return PastePlace(file, 0, f"{BASED_ON}: {os.path.basename(card)}\n\n{LISTED}:\n")
     text = read_text(file).text

@@ -1,4 +1,4 @@
-"""What no ruling tells: small changes of the rules, and other Readings, that all rulings let pass."""
+"""Changes that no ruling tells: small ones of the rules, and other Readings, that all rulings let pass."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vclogic.words import amount, joined
 
 @dataclass
 class TriedChange:
-    """What became of the changes that were looked at, to be told in a line."""
+    """The results of the changes that were looked at, to be told in a line."""
 
     counts: Counter[str] = field(default_factory=Counter)
     rulings: int = 0
@@ -58,7 +58,7 @@ ORDER = NOTICED, EQUAL, UNREAD, APART, IN_QUOTES, TOLD, OPEN, LATE = (
 
 @dataclass(frozen=True)
 class Untold:
-    """What no ruling tells.
+    """The changes that no ruling tells.
 
     Attributes:
         checked: The questions as findings.
@@ -176,7 +176,7 @@ class _Search:
         self._last = ""  # the ruling that noticed a change last: it may notice the next one, too
 
     def look_at(self, variant: Variant) -> tuple[str, Difference | None]:
-        """What becomes of a change, and where no ruling notices a difference, that."""
+        """The result of a change; and where no ruling notices a difference, that difference."""
         check_deadline()
         if not (variant.edits or variant.reading):
             return IN_QUOTES, None
@@ -213,12 +213,12 @@ class _Search:
         return next(t.replace(" #", " ") for t in titles if t not in taken)
 
     def _holds(self, ruling: tuple[Variant, PastedRuling]) -> bool:
-        """Whether a ruling that is to be pasted holds as the rules are."""
+        """True if a ruling that is to be pasted holds as the rules are."""
         with instead(self.ruled.texts([ruling])):
             return any(try_case(c).status == "passed" for c in self.ruled.cases() if c.name == ruling[1].title)
 
     def _noticed(self, variant: Variant, added: Sequence[tuple[Variant, PastedRuling]], memo: Memo) -> bool:
-        """Whether some ruling fails with the change, those that are added included."""
+        """True if some ruling fails with the change, those that are added included."""
         names = self.kept | {r.title for _, r in added}
         with instead(self.ruled.texts(added, variant)):
             try:

@@ -23,7 +23,7 @@ DOCUMENT = ".json"
 
 @dataclass(frozen=True)
 class Formatted:
-    """What `format` did.
+    """The result of `format`.
 
     Attributes:
         changed: The rulebooks that were not in the style, or the other file that was written.

@@ -43,7 +43,7 @@ def trusting() -> Iterator[None]:
 
 
 def is_trusted() -> bool:
-    """Whether rulebooks may run files beside them."""
+    """True if rulebooks may run files beside them."""
     return _TRUSTED.get()
 
 

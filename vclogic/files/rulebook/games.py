@@ -61,7 +61,7 @@ class Rulebook:
 
     @property
     def files(self) -> Mapping[str, str]:
-        """What a folder of an installed game would hold: its scenario and its board."""
+        """The files that a folder of an installed game would hold: its scenario and its board."""
         title = " ".join(self.encoding.title.split()).replace('"', "'")
         return {f"scenarios/{START}.yaml": f'title: "{title}"\n', "board.yaml": "{}\n"}
 

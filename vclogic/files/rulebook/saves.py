@@ -14,7 +14,7 @@ from vclogic.triplea.saves import MOST_BYTES, SavedGame, read_save
 
 
 def saved_position(path: str, game: str) -> dict[str, Any]:
-    """What a saved game gives a position: owners, round, and how many units stand where a condition asks for some.
+    """The position of a saved game: owners, round, and how many units stand where a condition asks for some.
 
     Args:
         path: The saved game.

@@ -98,7 +98,7 @@ Edit = Callable[[Node, Node, Findings], Node]
 
 
 def _edited(node: Node, change: Node, edit: Edit, findings: Findings) -> Node:
-    """What stands under `add` or `remove`, done to what it leads to."""
+    """The node under `add` or `remove`, done to what it leads to."""
     if change.tree is None:
         return node
     if not isinstance(change.tree, dict):

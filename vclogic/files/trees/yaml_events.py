@@ -243,7 +243,7 @@ class _TreeBuilder:
         self.put(value, mark, mark)
 
     def block(self, mark: TextMark) -> TextMark:
-        """Where the lines of a block begin that a `|` announces."""
+        """The beginning of the lines of a block that a `|` announces."""
         if self.lines is None:
             self.lines = self.text.split("\n")
         below = next((x for x in self.lines[mark.line + 1 :] if x.strip()), "")

@@ -320,7 +320,7 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What a definition of the rules says of the places of the board, drawn where somebody asks for it.
+    """The values of a definition for the places of the board, drawn where somebody asks for them.
 
     Attributes:
         name: What players call it, such as `German zones of control`.

@@ -55,7 +55,7 @@ class RulesTerms:
 
     @classmethod
     def of(cls, system: System, question: RulesQuestion) -> RulesTerms:
-        """Those of a rule set."""
+        """The terms of a rule set."""
         return cls(question, system.action, system.defaults, system.vocabulary)
 
 

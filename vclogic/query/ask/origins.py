@@ -92,7 +92,7 @@ class Origins:
         return next((path for path, part in places.get(name, ()) if _holds(part, x)), None)
 
     def _named(self) -> Mapping[str, Sequence[tuple[Path, object]]]:
-        """What stands on the board beside each name; the board is read once, as it may have thousands of areas."""
+        """The entries of the board beside each name; the board is read once, as it may have thousands of areas."""
         found: dict[str, list[tuple[Path, object]]] = {}
         for path, part in _entries(self._setup.board_read):
             if path[-1] not in path[:-1]:  # else it is a part of what is called so
@@ -125,7 +125,7 @@ def _first(index: str) -> str:
 
 
 def _entries(board: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
-    """What stands in a board beside each name, with its place, in the order of the board."""
+    """The entries of a board beside each name, with their places, in the order of the board."""
     check_deadline()
     if is_dataclass(board) and not isinstance(board, type):
         board = {f.name: getattr(board, f.name) for f in fields(board)}

@@ -85,7 +85,7 @@ def other_readings(
 
 
 def rests_on(asked: PositionQuestion, readings: Iterable[Reading]) -> Iterator[Reading]:
-    """Those of some Readings of which another value alone changes the answer.
+    """The Readings of which another value alone changes the answer.
 
     Args:
         asked: The question in its position.

@@ -1,4 +1,4 @@
-"""What an outcome needs of places: which of those that count for it are held, and which are missing."""
+"""The needs of an outcome at places: which of those that count for it are held, and which are missing."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from vclogic.terms.term import Op, Term, postorder, variables
 
 @dataclass(frozen=True)
 class OverlayShown:
-    """What can be drawn over a board.
+    """The overlays of a board.
 
     Attributes:
         name: What players call it.
@@ -100,12 +100,12 @@ def _meaning(overlay: Overlay) -> str:
 
 
 def _places(overlay: Overlay) -> EnumSort:
-    """What stands for each place."""
+    """The sort of the places."""
     return overlay.of.parameters[overlay.given.index(None)].sort
 
 
 def _terms(system: System, overlay: Overlay) -> dict[str, Term]:
-    """What an overlay asks of each place."""
+    """The terms of an overlay, one for each place."""
 
     def make() -> dict[str, Term]:
         found = {}
@@ -167,7 +167,7 @@ class _Parts:
                 self._joining.setdefault((term.op, a), []).append(term)
 
     def has(self, term: Term) -> bool:
-        """Whether a term is among them, or all of what it joins is joined there with more."""
+        """True if a term is among them, or if all that it joins is joined there with more."""
         if term.is_const or term in self._terms or not_(term) in self._terms:
             return not term.is_const
         where = self._joining.get((term.op, term.args[0]), ()) if term.args else ()

@@ -30,7 +30,7 @@ class Illustrated:
     pictures: Mapping[int, str]
 
     def written_to(self, file: str) -> PlayersPage:
-        """What is said of the page in a file."""
+        """The page with the file that it was written to."""
         return PlayersPage(self.title, file, len(self.pictures))
 
 

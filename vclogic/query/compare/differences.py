@@ -246,7 +246,7 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
 
 
 def _goals(asked: Compared, points: ComparisonPoints, effort: Effort) -> list[Term]:
-    """What some position has where they disagree on outcomes; where they have the same, on anything else."""
+    """The disagreements that some position may have: on outcomes; where these agree, on anything else."""
     a = asked.a.system
     claims = [m for m in points.all if m.kind in _SAID and not m.same]
     claims = [m for m in claims if all(f in a.layout.slot for f in variables(m.differs))]

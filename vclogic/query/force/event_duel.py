@@ -95,7 +95,7 @@ class EventDuel:
 
     @property
     def decided(self) -> bool:
-        """Whether it is known if the goal can be forced within the turns asked about, and in how few."""
+        """True if it is known whether the goal can be forced within the turns asked about, and in how few."""
         far, least = (int(lengths[0]) // TURN for lengths in (self.far, self.least))
         return far == least or least > (self.ask.within or 0)
 
@@ -114,7 +114,7 @@ class EventDuel:
         return None if origin < 0 else self.explored.events[int(self.explored.event[origin])]
 
     def through(self, edge: int) -> int:
-        """How far the goal is, for whoever takes an edge."""
+        """The distance of the goal for whoever takes an edge."""
         return min(int(self.far[self.game.target[edge]] + LENGTHS[self.game.length[edge]]), NEVER)
 
 

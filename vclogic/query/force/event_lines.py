@@ -69,17 +69,17 @@ class EventLines:
     # ---- play
 
     def _decides(self, node: int) -> bool:
-        """Whether the winner decides at a node."""
+        """True if the winner decides at a node."""
         owner = int(self.duel.game.owner[node])
         return owner != FINAL and (owner == self.duel.ours) is self.wins
 
     def _over(self, at: Reached) -> bool:
-        """Whether no answer is needed any more: the goal is there, nothing can happen, or the turns are over."""
+        """True if no answer is needed any more: the goal is there, nothing can happen, or the turns are over."""
         duel, place = self.duel, int(self.duel.place[at.node])
         return bool(duel.reached[at.node] or duel.game.owner[at.node] == FINAL or (at.left == 0 and duel.own[place]))
 
     def _replies(self, starts: Iterable[Reached]) -> list[Reached]:
-        """Where the loser's events lead to: where the winner has to answer."""
+        """The nodes to which the loser's events lead: where the winner has to answer."""
         found: dict[int, Reached] = {}
         queue, seen = list(starts), set[tuple[int, int]]()
         for at in queue:
@@ -97,7 +97,7 @@ class EventLines:
         return list(found.values())
 
     def _good(self, edge: int, left: int) -> bool:
-        """Whether the winner still wins after an edge, with so many turns left before it."""
+        """True if the winner still wins after an edge, with so many turns left before it."""
         duel, left = self.duel, left - int(self.duel.turns[edge])
         far = int(duel.far[duel.game.target[edge]])
         return (
@@ -105,7 +105,7 @@ class EventLines:
         )
 
     def _answer(self, at: Reached) -> Path:
-        """What the winner does, until another decides or all is over."""
+        """The events of the winner, until another decides or all is over."""
         queue: list[Reached] = [Reached(at.node, at.left)]
         seen, last = {at.node}, Path()
         for now in queue:
@@ -124,7 +124,7 @@ class EventLines:
         return last  # it goes on for ever
 
     def _follow(self, at: Reached, events: Sequence[Event]) -> Reached | None:
-        """Where the events of an answer lead to from elsewhere; None if they do not win there."""
+        """The node to which the events of an answer lead from elsewhere; None if they do not win there."""
         duel, node, left, path = self.duel, at.node, at.left, list[int]()
         for event in events:
             if not self._decides(node) or self._over(Reached(node, left)):
@@ -143,7 +143,7 @@ class EventLines:
     # ---- cases
 
     def _cases(self, asked: list[Reached], depth: int) -> list[Variation]:
-        """What the winner does from each of some nodes; the last case answers all that no other does."""
+        """The answers of the winner from each of some nodes; the last case answers all that no other does."""
         if not asked:
             return []
         answers = {self._events(self._answer(at)) for at in asked[:_SEEDS]}
@@ -326,7 +326,7 @@ class EventCheck:
         return replace(at, cases=case.then, complete=at.complete and not case.partial, answered=True)
 
     def _is_over(self, at: _Moment) -> bool:
-        """Whether a play has come to its end, as it should."""
+        """True if a play has come to its end, as it should."""
         reached = self._reached(at.state)
         late = at.left == 0 and self._own(at.state)
         if reached is not self._wins and (reached or late):

@@ -87,7 +87,7 @@ class Turns:
         return tuple(int(changed[i].payload) if i in changed else n for i, n in enumerate(state))
 
     def mover(self, state: State) -> str:
-        """Whose turn it is: a side or one of its powers."""
+        """The side on turn, or one of its powers."""
         constants = self.system.layout.constants(state)
         return mover(self._step.at(constants), constants)
 

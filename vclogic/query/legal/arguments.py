@@ -62,7 +62,7 @@ class Unrefused:
 
     @property
     def number(self) -> int:
-        """How many events there are at the most."""
+        """The number of events at the most."""
         return prod(map(len, self.values.values()))
 
     def few(self, most: int, given: Values | None = None) -> list[dict[str, Value]] | None:

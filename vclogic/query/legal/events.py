@@ -220,7 +220,7 @@ class Legality:
 
     @cached_property
     def turn(self) -> dict[str, Value]:
-        """Whose turn it is."""
+        """The side or power on turn."""
         return turn_of(self._system, self._values)
 
     def kind(self, schema: Schema, given: Given) -> LegalKind:
@@ -307,7 +307,7 @@ class Legality:
         aimed = at is not None and at.target is not None
 
         def odd(args: Mapping[str, Value]) -> int:
-            """How many arguments a record may not leave out: between two places what is usual comes first."""
+            """The number of arguments that a record may not leave out: between two places the usual first."""
             return sum(parts[0].parameters[n] not in (None, x) for n, x in args.items()) if aimed else 0
 
         def order(r: Refused) -> tuple[object, ...]:

@@ -211,7 +211,7 @@ class Ways:
         return self._known(Sought(frozenset(closed)))
 
     def refuted(self, closed: Set[str], first: str | None = None) -> Refutation | None:
-        """What is proved of the ways that have none of some objectives; see `find`."""
+        """Proof about the ways that have none of some objectives; see `find`."""
         proofs = (r for r in self._refuted if r.covers(closed, first))
         return max(proofs, key=lambda r: r.most, default=None)
 

@@ -46,7 +46,7 @@ def read_plan(path: str, goal: str, game: str) -> Plan:
 
 
 def _read(path: str) -> tuple[Any, str]:
-    """What a file in JSON holds, and what to call it."""
+    """The content of a file in JSON, and what to call it."""
     source = read_text(path)
     try:
         return json.loads(source.text), source.name

@@ -73,7 +73,7 @@ def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
 
 
 def _confirmed(found: Maximization, effort: Effort) -> str:
-    """Who confirms that no value is larger; empty: nobody."""
+    """The solvers that confirm that no value is larger; empty: none."""
     if effort.opinion is None:
         return ""
     if found.bounds:
@@ -121,7 +121,7 @@ def _highest(ask: ResolvedQuestion, problem: Problem, objective: Partial, better
 
 
 def _never_above(most: int, value: Term, problem: Problem, start: Mapping[Term, Term], effort: Effort) -> Claims:
-    """What shows that a value is at most a bound of all that can be gained, or of its parts."""
+    """Claims that a value is at most a bound of all that can be gained, or of its parts."""
     if most < value.hi:
         with suppress(TimeUp), until(effort.deadline):
             proof = by_closure(ge(value, most + 1), problem.full, start, (), effort)
@@ -280,7 +280,7 @@ class _Depth:
     found: int | None = None
 
     def claim(self, steps: Sequence[Term], most: int) -> Claim:
-        """That no plan of this depth reaches more than a value.
+        """The claim that no plan of this depth reaches more than a value.
 
         Args:
             steps: The constraints of all depths.
@@ -369,7 +369,7 @@ def maximize_milp(
 
 
 def _none_higher(group: Group, most: int) -> Claim:
-    """That no plan of some lengths, whose cost is the value's loss, reaches more than a value."""
+    """The claim that no plan of some lengths, whose cost is the value's loss, reaches more than a value."""
     about = f"never: a plan of {group.depth} steps reaches more than {most}"
     return Claim(about, tuple(group.claimed), ((scale(group.cost, -1), most + 1),))
 

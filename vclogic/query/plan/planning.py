@@ -156,7 +156,7 @@ class Planning:
         return self.searched(task, effort, self._known), task
 
     def searched(self, task: PlanningProblem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
-        """What all methods find about the plans of a problem."""
+        """The results of all methods about the plans of a problem."""
         told = replace(effort, listener=lambda progress: self._heard(progress, exact=task.exact))
         if known.cost is not None:
             self.improved(known, task)
@@ -242,7 +242,7 @@ class Planning:
 
     @grace_period()
     def said(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
-        """What was found as an answer.
+        """The result as an answer.
 
         Args:
             steps: The plan, replayed.
@@ -382,7 +382,7 @@ def in_parts(system: System, text: str, claims: Claims) -> Claims:
 
 
 def _compared(system: System, text: str) -> Claims:
-    """That a comparison of whole numbers which their bounds decide never holds; none where it is something else."""
+    """The claim that a comparison of whole numbers which bounds decide never holds; none for anything else."""
     sides = comparison(text, system.vocabulary)
     if sides is None:
         return ()

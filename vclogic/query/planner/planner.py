@@ -56,7 +56,7 @@ from vclogic.terms.term import Term
 
 @dataclass(frozen=True, kw_only=True)
 class PlannerQuestion:
-    """What is asked of a planner.
+    """A question to a planner.
 
     Attributes:
         require: Events of which the plan must hold at least one each, as in a record; arguments left out can have
@@ -89,7 +89,7 @@ class Preparation(PlannerQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class QuestionFromState(PlannerQuestion):
-    """What is asked of a planner from a state.
+    """A question to a planner from a state.
 
     Attributes:
         state: The state to plan from: a game at a moment; a whole state or a part of one as `state_dict` gives

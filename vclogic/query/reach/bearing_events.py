@@ -72,7 +72,7 @@ def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reac
 
 
 def lasting(ask: ResolvedQuestion, goal: Term, admits: Admits) -> LostForGood:
-    """What a goal needs that no event brings back: a search may leave out the events that lose it.
+    """The parts of a goal that no event brings back: a search may leave out the events that lose them.
 
     Args:
         goal: Bool; what it says of fluents alone counts.

@@ -121,7 +121,7 @@ Order = Callable[[RecordSearch, State, float], Iterator[Way]]
 
 
 def _apart(start: State, before: Apart, new: Changes) -> Apart:
-    """What is not as at the start after an event, given what was not before it."""
+    """The facts that are not as at the start after an event, given those that were not before it."""
     return frozenset((i, x) for i, x in {**dict(before), **new}.items() if x != start[i])
 
 

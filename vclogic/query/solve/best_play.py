@@ -255,7 +255,7 @@ class _BestPlayQuestion:
         return f"the rules leave open {what} {where}"
 
     def _both(self, explored: Explored) -> str:
-        """Where both sides have won, or else what only both together can do."""
+        """The positions where both sides have won, or else what only both together can do."""
         won = columns_of(endings(self.system).won, self.system.layout, explored.states)
         rows = np.flatnonzero(np.logical_and.reduce([w.astype(bool) for w in won]))
         if not len(rows):
@@ -345,7 +345,7 @@ def _as_good(a: Best, b: Best) -> bool:
 
 
 def _only_pass(explored: Explored) -> int:
-    """How many positions have no event of whoever decides but to pass."""
+    """The number of positions that have no event of whoever decides but to pass."""
     passing = np.array([e.name == PASS for e in explored.events], bool)
     number = np.diff(explored.first)
     other: Array = np.zeros(len(number) + 1, int)

@@ -27,7 +27,7 @@ class SolveQuestion(GameQuestion["Solved"]):
     check: bool = option("Leave out the check of every position at the end.", default=True)
 
     def answer(self, asked: Request) -> Solved:
-        """Who wins in how many turns, or that it is a draw or endless, with the play.
+        """The winner and in how many turns, or that it is a draw or endless, with the play.
 
         It is `unknown` if the search was cut off or the rules leave open what decides.
 

@@ -161,7 +161,7 @@ class StatusView:
 
     @cached_property
     def _stuck(self) -> Callable[[Sequence[int]], tuple[Value, ...]]:
-        """Whether whoever is on turn can do nothing, where the rules can tell."""
+        """A test of positions: can whoever is on turn do nothing, where the rules can tell."""
         terms = [] if self._system.stuck is None else [self._system.stuck().kept]
         return compiled_later(terms, self._system.layout.slot)
 

@@ -128,7 +128,7 @@ class Missed:
 
 @dataclass(frozen=True)
 class Demanded:
-    """What every game has to do, beside that its rulings hold, tried on some games.
+    """The demands on every game, beside that its rulings hold, tried on some games.
 
     Attributes:
         games: The games.

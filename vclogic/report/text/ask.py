@@ -232,7 +232,7 @@ def facts_in_words(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def assumed_in_words(facts: Iterable[Fact]) -> list[str]:
-    """Those facts that nobody gave."""
+    """The facts that nobody gave, in words."""
     groups: dict[str, list[str]] = {}
     for fact in facts:
         if fact.origin == "assumed":

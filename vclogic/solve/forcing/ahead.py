@@ -23,7 +23,7 @@ _FARTHEST = 64  # turns after one's last one that are looked at
 
 
 class UnknownMover(ValueError):
-    """Whose turn it is depends on what happens before."""
+    """The side on turn depends on what happens before."""
 
 
 @dataclass(frozen=True)

@@ -210,7 +210,7 @@ class CutSearch:
         return self._bound if self.cost is None or self._bound is None else min(self.cost, self._bound)
 
     def so_far(self, reason: str = "") -> Cheapest:
-        """What is known by now."""
+        """The bounds known by now."""
         return Cheapest(self._chosen, self.cost, self.bound, bound_by=LANDMARKS, exact=False, reason=reason)
 
     def _closed(self, program: Lazy, *, exact: bool) -> Cheapest:

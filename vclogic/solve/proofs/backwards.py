@@ -85,7 +85,7 @@ def backwards(
 
 
 def _possible(ways: Sequence[StepBack], invariants: Sequence[Term], effort: Effort) -> dict[Term, None] | None:
-    """What must hold before an event, where positions satisfy it, or where that was not asked; None if it takes long.
+    """The condition before an event, where positions satisfy it, or where that was not asked; None if it takes long.
 
     First it is asked whether any event changes sums as it would have to, which is the smaller question by far.
     """
@@ -114,7 +114,7 @@ _BASE = "the start is one from which so few events lead to the goal"
 
 @dataclass(frozen=True)
 class StepBack:
-    """What must hold before an event that leads to a goal.
+    """The condition before an event that leads to a goal.
 
     Attributes:
         whole: That the event may happen, and leads there from a position that is not nearer.

@@ -168,7 +168,7 @@ def summands(number: Term, laws: Sequence[Term]) -> list[Summand]:
 
 
 def _slice(part: Summand, changing: Changing, start: Mapping[Term, Term], invariants: Sequence[Term]) -> SystemSlice:
-    """What decides the fluents of a part, and those on which the new values of its numbers depend; it has no goal."""
+    """The slice that decides the fluents of a part, and those on which its numbers depend; without a goal."""
     about = dict.fromkeys(part.fluents)
     effects = (e for g in changing(part.fluents) for e in g.action.effects)
     sources = variables(*(new for f, new in effects if f in about and isinstance(f.sort, IntSort)))
@@ -199,7 +199,7 @@ def _one_step(events: Iterable[Grounded], about: Container[Term], stands: Callab
 
 
 def _of_these(need: Term, about: Container[Term]) -> Term:
-    """What a need says of some fluents alone."""
+    """The part of a need that speaks of some fluents alone."""
     return all_of(t for t in conjuncts(need) if all(v in about for v in variables(t)))
 
 

@@ -85,7 +85,7 @@ class _Deepening:
         self.session.add(*laws)
 
     def _claims(self) -> Claims:
-        """That no plan of the lengths that were looked at is cheaper than the best, or that there is none."""
+        """The claims that no plan of the lengths looked at is cheaper than the best, or that there is none."""
         cost = self.best.cost
         said = "" if cost is None else f" at less than {cost}"
         found = []

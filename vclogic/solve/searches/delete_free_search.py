@@ -71,7 +71,7 @@ def cheapest_plan(
 
 
 def claim_of(task: Task, found: Cheapest, said: str | None = None) -> Claim:
-    """That nothing cheaper satisfies the laws and the cuts, which closures have shown to hold.
+    """The claim that nothing cheaper satisfies the laws and the cuts, which closures have shown to hold.
 
     Args:
         said: What cheaper means, in words; None: that it costs less.

@@ -209,7 +209,7 @@ class _Incumbent:
 
 
 def _claim(group: Group, cost: int | None) -> Claim:
-    """That no plan of some steps is cheaper; without a cost, that there is none."""
+    """The claim that no plan of some steps is cheaper; without a cost, that there is none."""
     said = "" if cost is None else f" costs less than {cost}"
     cheaper = () if cost is None else ((scale(group.cost, -1), 1 - cost),)
     return Claim(f"never: a plan of {group.depth} steps{said}", tuple(group.claimed), cheaper)

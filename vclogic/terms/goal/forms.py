@@ -299,7 +299,7 @@ class Forms:
         return Way(node, (first, second), members, last, (within, cost, stop), _failing(names, node.at))
 
     def _end(self, part: Node, kind: CountedKind) -> End | None:
-        """Where ways begin or lead: a place, or a group."""
+        """The end of a way: a place, or a group."""
         assert isinstance(part, Word | Call), "the parser takes names there"
         slot = self._names.scope.get(part.text) if isinstance(part, Word) else None
         one = slot is not None and slot.kind.name == kind.name
@@ -338,7 +338,7 @@ def _failing(names: Names, at: int) -> Callable[[str, str], InputError]:
 
 
 def _read_off(applying: Sequence[Partial], said: Sequence[Partial]) -> Partial:
-    """What the row says that applies."""
+    """The value of the row that applies."""
     when = [a.holds for a in applying]
     value = said[-1].value
     for applies, row in zip(when[-2::-1], said[-2::-1], strict=True):
@@ -357,7 +357,7 @@ def _ways(word: Word | Call, group: frozenset[str] | Groups | None) -> Ways:
 
 
 def _within(name: str, group: Call) -> Operation:
-    """That what a variable stands for is among the values of a property."""
+    """The condition that a variable's member is among the values of a property."""
     return Operation((IN,), (group.at,), (Word(name, group.at), group), group.at)
 
 
@@ -379,7 +379,7 @@ def _mask(kind: CountedKind, members: Iterable[str]) -> int:
 
 
 def _owners(kind: CountedKind) -> dict[str, None]:
-    """What members of a kind can belong to; some may own nothing."""
+    """The possible owners of the members of a kind; some may own nothing."""
     values = dict.fromkeys(v for of in kind.properties.values() for v in of.values() if isinstance(v, str))
     return values | dict.fromkeys(m for d in kind.named.values() for m in d.sort.members)
 

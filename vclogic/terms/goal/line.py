@@ -45,7 +45,7 @@ class Typed:
 
 
 class _Line:
-    """What is in common: the variables.
+    """The common part of lines: their variables.
 
     Args:
         source: The text.
@@ -60,7 +60,7 @@ class _Line:
         self.names.scope |= self.variables
 
     def env(self, bound: Mapping[str, Bound]) -> Env:
-        """What the variables stand for; nothing is looked up of one that is not given."""
+        """The values of the variables; nothing is looked up of one that is not given."""
         env = self.names.nothing_bound()
         for name, slot in self.variables.items():
             if name in bound:
@@ -112,7 +112,7 @@ class Line(_Line):
 
 
 class MembersLine(_Line):
-    """What is said of the members of a kind that count; arguments and errors as of a line."""
+    """A line about the members of a kind that count; arguments and errors as of a line."""
 
     def __init__(
         self, source: GoalSource, vocabulary: Mapping[str, Function], values: Values, kinds: Kinds, binder: Binder
@@ -137,7 +137,7 @@ class MembersLine(_Line):
 
 
 class Argument(_Line):
-    """What a fact or a function is asked of: a name, a variable, or a call that is worth one; errors as of a line."""
+    """The argument of a fact or a function: a name, a variable, or a call that is worth one; errors as of a line."""
 
     def __init__(
         self,

@@ -122,7 +122,7 @@ class Names:
 
     @cached_property
     def kinds(self) -> Mapping[str, CountedKind]:
-        """What a variable can range over, by name."""
+        """The kinds that a variable can range over, by name."""
         return kinds_of(self.vocabulary)
 
     @property
@@ -431,7 +431,7 @@ class Names:
                 self.unknown(word)
 
     def _comparison(self, node: Call) -> str:
-        """What to write instead of a name that stands by itself: a comparison with it."""
+        """Help for a name that stands by itself: a comparison with it."""
         name = written(node.text, beside=True)
         if again := _AGAIN.search(self.source.text[: node.at].rstrip("'\"")):
             return f"say of each what is compared with it: {again[1]} {again[2]} {name}"

@@ -300,7 +300,7 @@ class Parser:
         return self._call(word) if self.lexer.char() == "(" else word
 
     def _divided(self, word: str, at: int) -> Form:
-        """What stands in the parentheses of a division, of which the word tells how it is rounded."""
+        """The content of the parentheses of a division, of which the word tells how it is rounded."""
         number = self.expression(_PRODUCT)
         help = f"write {word}(NUMBER / NUMBER), with parentheses around a sum: {word}((a + b) / 2)"
         if self.lexer.peek().text != DIVIDE:
@@ -312,7 +312,7 @@ class Parser:
         return Form(word, at, (number, by))
 
     def _ways(self, word: str, at: int) -> Form:
-        """What stands in the parentheses of `reaches` or `cheapest`."""
+        """The content of the parentheses of `reaches` or `cheapest`."""
         lexer = self.lexer
         within = f" {WITHIN} NUMBER" if word == REACHES else ""
         help = f"write {word}(PLACE, PLACE{within} through KIND where ... for COST until STOP)"
@@ -352,7 +352,7 @@ class Parser:
         return found
 
     def _form(self, word: str, at: int) -> Form:
-        """What stands in the parentheses of one of the language's own words."""
+        """The content of the parentheses of one of the language's own words."""
         lexer, begin = self.lexer, self.lexer.at
         if word == CONNECTED:
             return self._path(at)

@@ -251,7 +251,7 @@ class Resolver:
 
     @staticmethod
     def differ(a: Expression, b: Expression) -> tuple[str | None, str]:
-        """What to do about two values that cannot be compared, and what is wrong."""
+        """Help for two values that cannot be compared, and what is wrong."""
         help = next((expected(side.values) for side in (a, b) if side.values), None)
         if a.values is not None and b.values is not None:
             message = f"{a} and {b}: they are never the same"

@@ -120,7 +120,7 @@ Node = Word | Call | Operation | Form
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tabled(Form):
-    """What is read off a table: its parts are the number, what that is compared with, and what each row says.
+    """A value read off a table: its parts are the number, what that is compared with, and the value of each row.
 
     Attributes:
         ratio: Whether it is read by a ratio, so that something is compared.
@@ -152,7 +152,7 @@ def below(node: Node) -> Iterator[Node]:
 
 
 def summands(node: Node) -> list[Node]:
-    """What an expression adds; it alone where it is no sum."""
+    """The summands of an expression; it alone where it is no sum."""
     if not isinstance(node, Operation) or len(node.parts) < 2 or not {"+", "-"}.issuperset(node.operators):
         return [node]
     added = [part for sign, part in zip(("+", *node.operators), node.parts, strict=True) if sign == "+"]

@@ -183,7 +183,7 @@ def of_sides(domain: Domain) -> CountedKind:
 
 @dataclass(frozen=True, kw_only=True)
 class FixedFunction:
-    """What the board alone decides, as a function of names.
+    """A function of names that the board alone decides.
 
     Attributes:
         known: Its values where one argument changes, by what the others are: each with the members that have it.
@@ -236,7 +236,7 @@ class Property(FixedFunction):
 
 @dataclass(frozen=True)
 class Relation(FixedFunction):
-    """Whether a name is among the values of a property that has several."""
+    """The test that a name is among the values of a property that has several."""
 
     name: str
     domain: Domain
@@ -322,7 +322,7 @@ class Vocabulary(dict[str, F]):
 
 
 def plain_kinds(functions: Iterable[Function]) -> Iterator[CountedKind]:
-    """What observables are asked of, where its name is plain: a word or two."""
+    """The kinds that observables are asked of, where its name is plain: a word or two."""
     for name, domain in {d.sort.name: d for f in functions for d in f.parameters}.items():
         if _PLAIN.fullmatch(name):
             yield CountedKind(name, domain)

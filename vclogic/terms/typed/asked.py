@@ -22,11 +22,11 @@ Alternatives = Sequence[tuple[str, Term]]
 
 
 class Spelled(Protocol):
-    """What lines of a text say of names, as a function that can be looked into."""
+    """The lines of a text about names, as a function that can be looked into."""
 
     @property
     def fixed(self) -> bool:
-        """Whether the board, Readings and options alone decide it."""
+        """True if the board, Readings and options alone decide it."""
 
     def like(self) -> Expression:
         """An expression of its kind.

@@ -183,7 +183,7 @@ class Expression:
         return self.among(over, env, over.full)
 
     def among(self, over: Slot, env: Env, within: int) -> int:
-        """Those of some members for which it holds, looked at one after the other."""
+        """The members for which it holds, looked at one after the other."""
         if over.place not in self.slots:
             return within if self.holds(env) is TRUE else 0
         found = 0
@@ -226,7 +226,7 @@ class Expression:
 
 
 def called(node: Node) -> str:
-    """What a message calls a name, a call, or one of the language's own words."""
+    """The words of a message for a name, a call, or one of the language's own words."""
     return node.text if isinstance(node, Word | Call) else node.word if isinstance(node, Form) else "this"
 
 
@@ -315,7 +315,7 @@ class Junction(Expression):
 
 
 def meeting(parts: Iterable[Expression], over: Slot, env: Env, within: int) -> int:
-    """Those of some members that meet all of some conditions: what is found without a look at each is asked first."""
+    """The members that meet all of some conditions: what is found without a look at each is asked first."""
     late: list[Expression] = []
     for part in parts:
         if part.indexed(over) or part.slots == {over.place}:

@@ -1,4 +1,4 @@
-"""What counts and chooses in the typed form: `count`, `some`, `no`, `sum`, `max`, `min`, `connected`.
+"""Words that count and choose, in the typed form: `count`, `some`, `no`, `sum`, `max`, `min`, `connected`.
 
 A variable stands for each member of a kind in turn. What the board decides of the members is asked first, and those
 that meet it are kept for each of what that speaks of; terms are made for these alone.

@@ -266,7 +266,7 @@ def _with_variable(expression: Expression, key: Key, slot: Slot, names: Names) -
 
 
 def _written_out(expression: Expression, names: Names) -> Expression:
-    """What a definition says in the place of a call of it."""
+    """The body of a definition in the place of a call of it."""
     if names.recorded or not isinstance(expression, Asked) or expression.meaning is None or not expression.direct:
         return expression
     body = expression.meaning.body()

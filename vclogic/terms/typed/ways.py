@@ -36,7 +36,7 @@ Entering = Mapping[str, tuple[tuple[str, Term, Term, Term], ...]]
 
 @dataclass(frozen=True)
 class End:
-    """Where ways begin or lead: a place, or any place of a group.
+    """The end of a way: a place, or any place of a group.
 
     Attributes:
         place: The place; None: it is a group.
@@ -111,7 +111,7 @@ class Way(Expression):
 
     @property
     def inside(self) -> list[Expression]:
-        """What is said of the places that are entered."""
+        """The conditions on the places that are entered."""
         said = (*self.members.named, *self.members.where, self._cost, self._stop)
         return [e for e in said if e is not None]
 
@@ -135,7 +135,7 @@ class Way(Expression):
         return Partial(least, build.any_of(when for _, when in costs))
 
     def _costs(self, env: Env, begins: Alternatives, leads: Alternatives) -> list[tuple[int, Term]]:
-        """What a way can cost, the least first, each with when there is one for so much."""
+        """The possible costs of a way, the least first, each with when there is one for so much."""
         key = tuple([env[p] for p in self._others])
         entering = self._ways.get(key)
         if entering is None:

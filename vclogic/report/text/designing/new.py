@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def new(answer: NewGame) -> Group:
-    """What was written, and what to do next."""
+    """The files that were written, and what to do next."""
     if answer.rulebook is None:
         head, game = f"{answer.folder}: the game {answer.name}, {amount(len(answer.files), 'file')}", answer.name
     else:

@@ -27,7 +27,7 @@ def study(answer: StudyAnswer) -> RenderableType:
 
 
 def headline(answer: StudyAnswer) -> Text:
-    """How many rows there are, and what was done for them."""
+    """The number of rows, and what was done for them."""
     there = f", {answer.known:,} were there" if answer.known else ""
     gone = f"; {amount(answer.gone, 'parts')} out of date deleted" if answer.gone else ""
     return Text(f"{answer.rows:,} rows in {answer.folder}: {amount(answer.done, 'blocks')} done now{there}{gone}")
@@ -74,7 +74,7 @@ def _cells(answer: StudyAnswer) -> Table:
 
 
 def _noted(answer: StudyAnswer) -> Iterator[Text]:
-    """What is strange: events that never happened, sides that could do nothing, games without an end."""
+    """Oddities: events that never happened, sides that could do nothing, games without an end."""
     first: CellSummary = answer.cells[0]
     begun = sum(c.first.count for c in answer.cells), sum(c.first.of for c in answer.cells)
     if begun[1]:
@@ -92,7 +92,7 @@ def _noted(answer: StudyAnswer) -> Iterator[Text]:
 
 
 def _effects(answer: StudyAnswer) -> Iterator[Text]:
-    """What each of the things that vary does by itself."""
+    """The effect of each of the things that vary, by itself."""
     for i, effect in enumerate(answer.effects):
         said = ", ".join(f"{value}: {of.value:.1%}" for value, of in effect.rates[:_MOST])
         yield Text(f"{'' if i else chr(10)}Won by {effect.side}, by {effect.name}: {said}")

@@ -32,7 +32,7 @@ def test(answer: Tested) -> Group:
 
 
 def _demanded(found: Demanded | None) -> list[RenderableType | None]:
-    """What every game has to do and one does not, each with what to do about it; and what is open."""
+    """The demands that a game does not meet, each with what to do about it; and what is open."""
     if found is None:
         return []
     parts: list[RenderableType | None] = []
@@ -45,7 +45,7 @@ def _demanded(found: Demanded | None) -> list[RenderableType | None]:
 
 
 def _verdict(found: Demanded) -> Text:
-    """How many demands are met."""
+    """The number of demands that are met."""
     n, missed = len(found.not_decided), len(found.missed)
     open_ = f", {n} not decided" if n else ""
     if missed:
