@@ -197,7 +197,7 @@ def _facts(b: Rulebook) -> None:
         for names in _all(b, kinds):
             b.start[(name, *names)] = first
         below = []
-        if above and b.chance(0.35):
+        if b.chance(0.35):
             scope = tuple((k, k) for k in kinds)
             for i in range(b.random.randint(1, 2)):
                 below.append(_change(b, fact, scope, above, first=i == 0))
@@ -257,14 +257,21 @@ def _change(b: Rulebook, fact: Fact, scope: Scope, above: tuple[str, ...], *, fi
         if fact.sort != "number":
             before = next(c for c in reversed(b.changes) if c.fact is fact)
             moment, of, value = before.moment, before.of, before.value
-            when = b.condition(scope, above, 1)
+            when = b.condition(scope, _read(b, fact, moment, above), 1)
             b.changes.append(Line(fact, (), "becomes", value, None, when, moment, of))
             return f"becomes {value.text} {_when(moment, of)} if {when.text}"
         kind = b.pick("rises by", "falls by")
     moment, of = _moment(b, scope)
-    value, when = _new_value(b, fact, scope, above, kind), b.condition(scope, above, 1)
+    read = _read(b, fact, moment, above)
+    value, when = _new_value(b, fact, scope, read, kind), b.condition(scope, read, 1)
     b.changes.append(Line(fact, (), kind, value, None, when, moment, of))
     return f"{kind} {value.text} {_when(moment, of)} if {when.text}"
+
+
+def _read(b: Rulebook, fact: Fact, moment: str, above: tuple[str, ...]) -> tuple[str, ...]:
+    """The facts that a change reads: those above, and at times the fact itself, as it was."""
+    # At once an event looks twice, but once at what reads itself: that a constructor may see, and no text tells.
+    return (*above, fact.name) if moment != "at once" and b.chance(0.5) else above
 
 
 def _moment(b: Rulebook, scope: Scope) -> tuple[str, str]:

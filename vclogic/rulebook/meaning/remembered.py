@@ -2,8 +2,9 @@
 
 What one event brings about happens in the order of `statements.MOMENTS`: what is remembered at once, then at the end
 of a turn, of a round, of the game, then as the next round and turn begin, and then at once again. At each moment a
-fact comes after those that it reads, and outcomes after the facts. The first moment at which an outcome is met ends
-the game: what would happen later does not, and where it was the end of a turn or round, it stays that turn.
+fact comes after the other facts that it reads, and outcomes after the facts; what is said of one fact reads that fact
+as it was before the moment. The first moment at which an outcome is met ends the game: what would happen later does
+not, and where it was the end of a turn or round, it stays that turn.
 """
 
 from __future__ import annotations
@@ -132,7 +133,12 @@ class Update:
     @property
     def repeated(self) -> bool:
         """True if a second look at one position changes nothing."""
-        return not self.adds and self.fluent not in self.reads
+        return not self.adds and all(_fact(f) != self.fact for f in self.reads)
+
+    @cached_property
+    def fact(self) -> str:
+        """The name of the fact, whatever it is asked of."""
+        return _fact(self.fluent)
 
 
 class Memory:
@@ -248,18 +254,20 @@ class Memory:
     def _look(
         self, changes: Sequence[Update], event: EventPositions, now: dict[Term, Term], still: Following, over: Term
     ) -> Term:
-        """Make some changes of a moment, unless the game was over; those of a fact all read the position before.
+        """Make some changes of a moment, unless the game was over; those of a fact all read it as it was before.
 
         Returns:
             Bool: whether any of them happens that remembers that an outcome was met.
         """
         found: list[Term] = []
+        older: dict[str, dict[Term, Term]] = {}
         for fluent, lines in groupby(changes, lambda c: c.fluent):
             of_fluent, was = list(lines), now.get(fluent, fluent)
-            new = _changed(event.position(now, still), event, was, of_fluent, not_(over))
+            own = older.setdefault(of_fluent[0].fact, {})
+            new = _changed(event.position({**now, **own}, still), event, was, of_fluent, not_(over))
             if new is not was:
                 found += [and_(new, not_(was))] if of_fluent[0].judges else []
-                now[fluent] = new
+                own[fluent], now[fluent] = was, new
         return any_of(found)
 
     def at_once(self, following: Following) -> dict[Term, Term]:
@@ -267,6 +275,10 @@ class Memory:
         now = {**following}
         self._look(self._stages[ONCE][0], EventPositions({}, {}), now, {}, FALSE)
         return now
+
+
+def _fact(fluent: Term) -> str:
+    return fluent.name.partition("[")[0]
 
 
 def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequence[Update], going: Term) -> Term:
@@ -297,7 +309,9 @@ def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> _Sta
     """The changes of a moment: of facts, each after those that it reads, and of what is judged after all of them."""
     facts = [c for c in changes if not c.judges]
     changed = dict.fromkeys(c.fluent for c in facts)
-    needs = {f: {r for c in facts if c.fluent is f for r in c.reads if r in changed and r is not f} for f in changed}
+    needs: dict[Term, set[Term]] = {f: set() for f in changed}
+    for c in facts:
+        needs[c.fluent] |= {r for r in c.reads if r in changed and _fact(r) != c.fact}
     try:
         order = {f: i for i, f in enumerate(TopologicalSorter(needs).static_order())}
     except CycleError as error:
