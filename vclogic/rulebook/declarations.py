@@ -89,6 +89,7 @@ class Rows(Content):
         lower: Of hexes: which columns lie lower, or which rows further right: 1 odd ones, 0 even ones.
         by_rows: Whether it is rows of hexes that are shifted.
         marks: What each mark stands for.
+        first: What the first place is called, by which all without a name of their own are; empty: A1.
     """
 
     name: Word
@@ -99,6 +100,7 @@ class Rows(Content):
     lower: int = 1
     by_rows: bool = False
     marks: tuple[tuple[str, str], ...] = ()
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.rulebook.boards import names_in
 from vclogic.rulebook.declarations import Column
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.goal.domain import Domain
@@ -77,7 +78,7 @@ def _names(source: RulesSource, column: Column, kinds: Mapping[str, CountedKind]
 
 
 def _parts(column: Column, text: str) -> list[str]:
-    return [p for p in text.split(",") if p.strip()] if column.several else [text]
+    return [p for p in names_in(text) if p] if column.several else [text]
 
 
 def _read(column: Column, domain: Domain | None, text: str) -> tuple[Fixed, ...]:

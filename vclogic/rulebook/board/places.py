@@ -27,6 +27,11 @@ TERRAIN, COLUMN, ROW = "terrain", "column", "row"
 NO_PLACE = "-"
 _BESIDE, _CORNERS = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, 1), (1, -1), (-1, 1), (-1, -1))
 MOST_MEMBERS = 5_000
+FIRST = re.compile(
+    r"(?P<letters>[A-Z]{1,2})(?P<number>[0-9]{1,3})|(?P<column>[0-9]{1,3}),(?P<row>[0-9]{1,3})"
+    r"|(?P<both>[0-9]{4}|[0-9]{6})(?![0-9])"
+)
+"""The name of a map's first place as maps print it: A1, 1,1, or 0101."""
 
 
 @dataclass(frozen=True)
@@ -252,21 +257,65 @@ def _between(at: Mapping[str, tuple[int, int]]) -> Callable[[str, str], tuple[st
     return span
 
 
-def place_name(column: int, row: int) -> str:
-    """The name of a place without one: a letter for its column, counted from 0, and the number of its row, from 1."""
-    letters = ""
-    column += 1
+@dataclass(frozen=True)
+class Printed:
+    """The names of places as the map prints them.
+
+    Attributes:
+        column: The number of the first column.
+        row: The number of the first row.
+        digits: How many digits each has where one stands behind the other; 0: otherwise.
+        letters: Whether columns have letters.
+    """
+
+    column: int = 1
+    row: int = 1
+    digits: int = 0
+    letters: bool = True
+
+    def __call__(self, column: int, row: int) -> str:
+        """The name of a place.
+
+        Args:
+            column: Its column, counted from 0.
+            row: Its row, counted from 0.
+        """
+        column, row = column + self.column, row + self.row
+        if self.digits:
+            return f"{column:0{self.digits}}{row:0{self.digits}}"
+        return f"{_letters(column)}{row}" if self.letters else f"{column},{row}"
+
+
+def _letters(column: int) -> str:
+    """A column as letters: A, B, ..., Z, AA, AB."""
+    found = ""
     while column:
         column, left = divmod(column - 1, 26)
-        letters = chr(ord("A") + left) + letters
-    return f"{letters}{row + 1}"
+        found = chr(ord("A") + left) + found
+    return found
+
+
+def printed(first: str) -> Printed:
+    """The names of places by that of the first; empty: A1."""
+    found = FIRST.fullmatch(first)
+    if found is None:
+        return Printed()
+    if found["both"]:
+        half = len(found["both"]) // 2
+        return Printed(int(first[:half]), int(first[half:]), half, letters=False)
+    if found["column"]:
+        return Printed(int(found["column"]), int(found["row"]), letters=False)
+    column = 0
+    for letter in found["letters"]:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return Printed(column, int(found["number"]))
 
 
 def _places(content: Rows) -> Iterator[tuple[int, int, Word]]:
     """Column, row, and what stands there, of each place of the rows or of the size."""
     if content.size is not None:
-        columns, rows = content.size
-        yield from ((c, r, Word(place_name(c, r), content.name.at)) for r in range(rows) for c in range(columns))
+        (columns, rows), name = content.size, printed(content.first)
+        yield from ((c, r, Word(name(c, r), content.name.at)) for r in range(rows) for c in range(columns))
     for r, row in enumerate(content.rows):
         yield from ((c, r, word) for c, word in enumerate(row) if word.text != NO_PLACE)
 
@@ -280,7 +329,11 @@ def _grid(content: Rows, source: RulesSource) -> Board:
         name: tuple(by_place[c + x, r + y] for x, y in ways if (c + x, r + y) in by_place)
         for name, (c, r) in at.items()
     }
-    properties = {COLUMN: {n: c + 1 for n, (c, _) in at.items()}, ROW: {n: r + 1 for n, (_, r) in at.items()}}
+    first = printed(content.first)
+    properties = {
+        COLUMN: {n: c + first.column for n, (c, _) in at.items()},
+        ROW: {n: r + first.row for n, (_, r) in at.items()},
+    }
     made = {word.text: source.made(word.at) for _, _, word in _places(content)}
     kind = kind_of(content.name, names, source, made, _between(at), neighbours=around, properties=properties)
     kind = replace(kind, straight=_straight(at, content.touching))
@@ -313,14 +366,16 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
     if not there:
         return Board(kind_of(content.name, [], source, {}))
     stagger = _STAGGER[content.by_rows, content.lower]
-    whole = HexGrid(columns, rows, stagger, first=1)
+    called = printed(content.first)
+    first = called.row if content.by_rows else called.column  # odd ones are those that the map calls so
+    whole = HexGrid(columns, rows, stagger, first=first)
     absent = frozenset(h for h in whole.hexes if whole.offset(h) not in there)
-    grid = HexGrid(columns, rows, stagger, absent, first=1)
-    name = {h: place_name(*grid.offset(h)) for h in grid.hexes}
+    grid = HexGrid(columns, rows, stagger, absent, first=first)
+    name = {h: called(*grid.offset(h)) for h in grid.hexes}
     around = {name[h]: tuple(name[n] for n in near) for h, near in grid.neighbours.items()}
     properties: dict[str, dict[str, Fixed]] = {
-        COLUMN: {name[h]: grid.offset(h)[0] + 1 for h in grid.hexes},
-        ROW: {name[h]: grid.offset(h)[1] + 1 for h in grid.hexes},
+        COLUMN: {name[h]: grid.offset(h)[0] + called.column for h in grid.hexes},
+        ROW: {name[h]: grid.offset(h)[1] + called.row for h in grid.hexes},
     }
     marks = dict(content.marks)
     if content.size is None:

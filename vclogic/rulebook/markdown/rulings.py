@@ -173,7 +173,7 @@ class _Reader:
         name, found, value = text.partition(" is ")
         if not found:
             raise self.error(mark, f"{quoted(text)} says of no fact what it is", "write FACT is VALUE")
-        return name.strip(), value.strip()
+        return name.strip(), _bare(value)
 
     def section(self, name: str, value: str, mark: Mark) -> str:
         """Whether a name with a value is that of a Reading or of an option, as files of rulings call them."""
@@ -299,12 +299,21 @@ def _is_named(argument: EventArgument) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """What commas divide that stand in no parentheses."""
-    found, depth = [""], 0
+    """What commas divide that stand in no parentheses and in no quotes."""
+    found, depth, within = [""], 0, ""
     for char in text:
-        depth += (char == "(") - (char == ")")
-        if char == "," and depth == 0:
+        if char in "'\"" and within in ("", char):
+            within = "" if within else char if not found[-1][-1:].isalnum() else ""
+        depth += ((char == "(") - (char == ")")) * (not within)
+        if char == "," and depth == 0 and not within:
             found.append("")
         else:
             found[-1] += char
-    return [part.strip().strip("'\"") for part in found]
+    return [_bare(part) for part in found]
+
+
+def _bare(text: str) -> str:
+    """A name without the quotes around it."""
+    text = text.strip()
+    whole = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if whole else text

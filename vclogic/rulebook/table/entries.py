@@ -107,7 +107,7 @@ BOOK = Table(
             "board",
             (HEXES,),
             "A map of hexes, each with its terrain.",
-            "hexes hex, odd columns lower, 5 by 5",
+            "hexes hex, odd columns lower, 5 by 5, named from 0101",
             fixed={"hexes": True},
         ),
         Entry(
