@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.boards import names_in
+from vclogic.rulebook.board.places import names_in
 from vclogic.rulebook.declarations import Column
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.goal.domain import Domain

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.boards import FIRST
+from vclogic.rulebook.board.places import FIRST
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, Edges, KindOf, Rows
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, from_the_table
