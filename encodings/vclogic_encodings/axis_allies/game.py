@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.level import Level
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.roles import Roles
 from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.rules.victory import not_over
 from vclogic_encodings.axis_allies.wording import in_words
@@ -58,6 +59,15 @@ class Game:
     def roles(self) -> Roles:
         """The roles of units at the army level."""
         return Roles(self.board, "full" if self.on("theatre", "full") else "land")
+
+    @cached_property
+    def level(self) -> Level:
+        """The level of detail; what armies need is imported where units are on the board."""
+        if not self.fluents.armies:
+            return Level(self)
+        from vclogic_encodings.axis_allies.armies.level import ArmyLevel
+
+        return ArmyLevel(self)
 
     def on(self, option: str, value: str) -> bool:
         """True if an option or a reading is set to a value."""

@@ -49,19 +49,12 @@ _SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
 
 
 def moves(game: Game) -> Iterable[Schema]:
-    """Every kind of move; none where units are not on the board."""
-    if not game.fluents.armies:
-        return
+    """Every kind of move."""
     yield _march(game)
     if game.roles.ships and game.board.sea:
         yield from _at_sea(game)
     if game.roles.aircraft:
         yield from _in_the_air(game)
-
-
-def afloat(game: Game) -> bool:
-    """True if there are sea zones and ships on this board."""
-    return bool(game.board.sea and game.board.kinds("sea"))
 
 
 def _move(
