@@ -307,13 +307,16 @@ class Game:
 
     @property
     def returns(self) -> dict[str, int]:
-        """For each side 1 if it has won, -1 if only others have; 0 if nobody or all have."""
+        """For each side 1 if it has won, -1 if only others have or it has lost whoever won, and 0 otherwise.
+
+        It is 0 where all have won, unless the text says that they do so together.
+        """
         from vclogic.encode.python.evaluator import interpret
         from vclogic.explore.endings import endings, returns_of
 
         system = self.loaded.setup.system
-        won = [bool(interpret(t, system.layout.slot, self.state)) for t in endings(system).won]
-        return dict(zip(system.sides, returns_of(won), strict=True))
+        values = [bool(interpret(t, system.layout.slot, self.state)) for t in endings(system).terms]
+        return dict(zip(system.sides, returns_of(len(system.sides), values), strict=True))
 
     def many(self, number: int = 1, *, kinds: Sequence[str] = ()) -> ManyGames:
         """Many games from this moment, to be stepped together with NumPy arrays.

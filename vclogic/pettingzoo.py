@@ -20,8 +20,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     """A game of turns. Agents are its sides, actions its events by their numbers; chance draws by itself.
 
     An agent observes `observation` (see `GameTurns.tensor`) and `action_mask`. At the end it gets 1 where it
-    has won, -1 where only others have, and 0 otherwise. An action that is not legal raises `ValueError`;
-    `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
+    has won, -1 where only others have or it has lost whoever won, and 0 otherwise. An action that is not legal raises
+    `ValueError`; `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
 
     Args:
         game: The game, from this moment on; the other choices are those of `GameTurns`.

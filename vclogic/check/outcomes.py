@@ -37,8 +37,12 @@ def key_of(code: str, o: Outcome) -> FindingKey:
 
 
 def rivals(oracle: Oracle) -> Iterator[tuple[Outcome, Outcome]]:
-    """Pairs of outcomes that different sides win."""
-    return ((a, b) for a, b in combinations(oracle.system.outcomes, 2) if a.side != b.side)
+    """Pairs of outcomes that different sides win, but those that a line gives to them together."""
+    return (
+        (a, b)
+        for a, b in combinations(oracle.system.outcomes, 2)
+        if a.side != b.side and not (a.together and b.together and a.name == b.name and a.made == b.made)
+    )
 
 
 def pair(code: str, a: Outcome, b: Outcome) -> FindingKey:

@@ -132,7 +132,7 @@ def _layers(depth: Array, source: Array, target: Array) -> Array | None:
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:
     """The value of each position that is decided, and who chooses in the others."""
-    columns = columns_of((*ends.won, ends.over), system.layout, explored.states)
+    columns = columns_of(ends.rivals, system.layout, explored.states)
     a, b, over = (c.astype(bool) for c in columns)
     mover = explored.mover
     owner = np.where(mover < 0, SITUATION, mover).astype(np.int8)

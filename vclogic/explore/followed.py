@@ -91,7 +91,7 @@ class Followed:
         self._terms: list[Term] = []
         self._place: dict[Term, int] = {}
         ends = endings(system)
-        self._ends = [self._put(t) for t in (*ends.won, ends.over)]
+        self._ends = [self._put(t) for t in ends.rivals]
         self._guards: list[int] = []
         for event in every_event(system):
             action = system.action(event)

@@ -205,6 +205,7 @@ class System:
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
         busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
+        out: For each side that can be out while the others go on: Bool, whether it is.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -248,6 +249,7 @@ class System:
     flaws: Sequence[TextFlaw] = ()
     stuck: Callable[[], Rule] | None = None
     busy: str = ""
+    out: Mapping[str, Term] = field(default_factory=dict)
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

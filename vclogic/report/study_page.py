@@ -23,7 +23,7 @@ from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
 from vclogic.studies.folder import rows_of
 from vclogic.studies.playtest import events_of
 from vclogic.studies.run import game_of, playtest_of
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _MOST = 60  # rows of a table
 _GAMES = 4  # that are written to be looked at
@@ -233,7 +233,7 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
         cell = next(c for c in answer.read.cells if all(row.get(n) == v for n, v in c.columns.items()))
         game = game_of(answer.read, cell)
         record = events_of(game, playtest_of(answer.read, cell), row["seed"])
-        whom = row["winner"] or ("several" if row["ended"] == "won" else "nobody")
+        whom = joined(row["winners"]) or "nobody"
         said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {whom}"
         yield from _files(f"{beside}-game-{i}", said, game, game.written(record), answer.read.said.page)
 

@@ -27,6 +27,7 @@ from vclogic.rulebook.markdown.passages import passages
 from vclogic.rulebook.meaning.defined import Defined
 from vclogic.rulebook.meaning.doubled import doubled
 from vclogic.rulebook.meaning.facts import value_of
+from vclogic.rulebook.meaning.judged import all_of_them
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.play.doing import asked
@@ -153,6 +154,7 @@ def made(book: Book, settings: Settings) -> Made:
         passages=LazySequence(lambda: passages(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,
         busy=play.busy,
+        out={} if lost is None else {s: _out(lost, s) for s in world.sides},
     )
     system = joined(whole, meaning, single=True)
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
@@ -160,7 +162,8 @@ def made(book: Book, settings: Settings) -> Made:
 
 def _lost(world: World) -> Family | None:
     """The facts that remember which of more than two sides have lost what; None: two are there, or none loses."""
-    names = dict.fromkeys(win.name.text for _, _, win in world.each(Win) if win.loses)
+    losing = (win for _, _, win in world.each(Win) if win.loses and not all_of_them(win, world.sides))
+    names = dict.fromkeys(win.name.text for win in losing)
     if len(world.sides) <= 2 or not names:
         return None
     of = Domain(EnumSort("what is lost", tuple(names)))
@@ -170,9 +173,13 @@ def _lost(world: World) -> Family | None:
 def _losers(world: World, lost: Family | None) -> Iterator[Observable]:
     """Whether a side is out, as what lines can ask."""
     if lost is not None:
-        names = lost.indices[0].sort.members
         side = world.kinds[EACH_SIDE].domain
-        yield Observable(LOST, (side,), lambda s: any_of(lost[n, s] for n in names), "whether the side is out")
+        yield Observable(LOST, (side,), lambda s: _out(lost, s), "whether the side is out")
+
+
+def _out(lost: Family, side: str) -> Term:
+    """Bool: whether a side is out."""
+    return any_of(lost[n, side] for n in lost.indices[0].sort.members)
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:

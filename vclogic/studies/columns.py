@@ -67,6 +67,7 @@ Columns = Mapping[str, ColumnKind]
 OF_GAMES: Columns = {
     "seed": ColumnKind.NUMBER,
     "winner": ColumnKind.TEXT,
+    "winners": ColumnKind.TEXTS,
     "outcome": ColumnKind.TEXT,
     "ended": ColumnKind.TEXT,
     "events": ColumnKind.NUMBER,

@@ -56,7 +56,7 @@ class CellSummary:
     Attributes:
         cell: What tells it from the others.
         games: How many games there are.
-        wins: How often each side won; nobody else did.
+        wins: How often each side won, alone or with others.
         drawn: How often nobody won.
         first: How often the side that decided first won.
         ended: How the games ended, with how many of each.
@@ -98,7 +98,7 @@ def summaries(
 def _summary(
     cell: Mapping[str, str | int], rows: Sequence[Row], sides: Sequence[str], kinds: Sequence[str]
 ) -> CellSummary:
-    n, winners = len(rows), Counter(row["winner"] for row in rows)
+    n, winners = len(rows), Counter(side for row in rows for side in row["winners"] or (None,))
     begun = [row for row in rows if row["first"] is not None]
     changed: Counter[str] = Counter()
     for row in rows:
@@ -109,7 +109,7 @@ def _summary(
         n,
         {side: rate(winners[side], n) for side in sides},
         rate(winners[None], n),
-        rate(sum(row["winner"] == row["first"] for row in begun), len(begun)),
+        rate(sum(row["first"] in row["winners"] for row in begun), len(begun)),
         dict(Counter(row["ended"] for row in rows).most_common()),
         dict(Counter(_outcome(row) for row in rows if row["outcome"]).most_common()),
         sorted(row["events"] for row in rows),

@@ -44,6 +44,7 @@ _FEW_WON = 3  # positions that a side has won, of which it is looked at whether 
 _MEMORY = 800_000_000  # bytes of positions and events; best play over them takes up to three times as much
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
+EVEN = "where all lose, or all win together, that counts as a draw: neither side gets more than the other"
 PLAYS_ON = "the first winner has won: the rules let a record go on after that, and play is not followed there"
 UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
@@ -220,7 +221,8 @@ class _BestPlayQuestion:
     @property
     def _assumptions(self) -> tuple[str, ...]:
         beyond = (ONLY,) if self.system.assumed else ()
-        return (*beyond, *self.request.assumptions)
+        even = () if endings(self.system).zero_sum else (EVEN,)
+        return (*beyond, *even, *self.request.assumptions)
 
     def _after_wins(self, explored: Explored) -> tuple[str, ...]:
         """A remark that the rules let play go on after a win, which is not followed."""

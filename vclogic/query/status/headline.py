@@ -37,9 +37,15 @@ def headline(
         (winner,) = winners
         return f"Winner: {winner}" + (f" ({by[winner]})" if by[winner] else "")
     if winners:
+        joint = next((o.rule for o in met if o.together and _all_by(o.rule, winners, met)), None)
+        if joint is not None:
+            return f"Winners: {joined(winners)}, together ({joint})"
         both = "both " if len(winners) == 2 else ""
         ways = joined([f"{s} by {by[s]}" for s in winners])
         return f"{joined(winners)} have {both}won, {ways}: the rules name no single winner."
+    lost = next((o.rule for o in met if o.all_lose), None)
+    if lost is not None:
+        return f"Nobody wins: all have lost ({lost})."
     drawn = next((o.rule for o in met if o.side == NOBODY), None)
     if drawn is not None:
         return f"Nobody wins: {drawn} ends in a draw."
@@ -50,6 +56,11 @@ def headline(
     sides = dict.fromkeys(o.side for o in met)  # of rules that say themselves when somebody has won
     meets = (f"{s} {verb(s, 'meets')} {joined([_named(o) for o in met if o.side == s])}" for s in sides)
     return "; ".join([NOT_YET, *meets]) + "."
+
+
+def _all_by(rule: str, winners: Sequence[str], met: Sequence[OutcomeStatus]) -> bool:
+    """True if all who have won have won one outcome together."""
+    return {*winners} == {o.side for o in met if o.rule == rule and o.together}
 
 
 def _named(outcome: OutcomeStatus) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vclogic.document_keys import TEXT_ONLY, then
+from vclogic.document_keys import IF_ANY, TEXT_ONLY, then
 from vclogic.words import joined
 
 _MEANINGS = {
@@ -33,6 +33,8 @@ class OutcomeStatus:
         lacks: For `undefined`: what is missing, in a few words.
         fulfilled: Whether what it asks for holds now, judged or not.
         count: The expression of the overview that says how far the side is; None: none does.
+        together: Whether several sides win it together.
+        all_lose: Of one that nobody wins: whether all lose by it.
     """
 
     rule: str
@@ -47,6 +49,13 @@ class OutcomeStatus:
     lacks: str = field(default="", metadata=TEXT_ONLY)
     fulfilled: bool = False
     count: str | None = None
+    together: bool = field(default=False, metadata=IF_ANY)
+    all_lose: bool = field(default=False, metadata=IF_ANY)
+
+    @property
+    def whose(self) -> str:
+        """Whose it is, for a reader."""
+        return "all lose" if self.all_lose else self.side
 
     @property
     def missing(self) -> int | None:

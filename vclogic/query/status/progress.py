@@ -90,6 +90,8 @@ class _Standing:
             when=o.when,
             lacks=o.lacks if status == "undefined" else "",
             fulfilled=bool(parts["fulfilled"]),
+            together=o.together,
+            all_lose=o.all_lose,
         )
 
 

@@ -59,7 +59,7 @@ def _rows(outcomes: Iterable[OutcomeStatus]) -> Iterator[tuple[str | Text, ...]]
         above = here
         yield (
             rule,
-            o.side,
+            o.whose,
             Text(o.status, _COLOURS[o.status]),
             _number(o.have),
             _number(o.need),
@@ -77,7 +77,7 @@ def _explained(answer: Status, *, whole: bool) -> Group:
     parts: list[RenderableType] = []
     above: set[object] = set()
     for o, why in zip(answer.outcomes, answer.explanations, strict=True):
-        line = Text(f"{o.rule}, {o.side}: ")
+        line = Text(f"{o.rule}, {o.whose}: ")
         line.append(o.status, _COLOURS[o.status])
         has = ""
         if o.have is not None and o.need is not None:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
-from vclogic.rulebook.meaning.names import LOST, MET, Bindings, TextNames
+from vclogic.rulebook.meaning.judged import JudgedLine, all_of_them, met_family, outcome_of, together
+from vclogic.rulebook.meaning.names import LOST, Bindings, TextNames
 from vclogic.rulebook.meaning.remembered import Occurrence, Update
 from vclogic.rulebook.meaning.tables import applying
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
+    ALL,
     ALONE,
     EACH_SIDE,
     END,
@@ -31,49 +33,14 @@ from vclogic.rulebook.statements import (
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, implies, not_, or_
-from vclogic.terms.goal.domain import Domain
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Node, Operation, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import loosened
-from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term, variables
 from vclogic.terms.typed.form import INT
 
-
-def _said(line: JudgedLine) -> Moment | None:
-    """The moment of a line as it stands, with the variables in it."""
-    content = line.statement.content
-    return content.moment if isinstance(content, Win) else line.moment
-
-
-@dataclass(frozen=True)
-class JudgedLine:
-    """A way to win by a text.
-
-    Attributes:
-        name: The outcome.
-        side: Who wins: a side, a power or group of powers alone, or `nobody`.
-        moment: When it is judged.
-        condition: What is needed.
-        source: The text.
-        statement: The line.
-        happening: When that is.
-        have: How far the side is, of a threshold.
-        need: The threshold.
-        loser: Who is out by it, of more than two sides of which the last one left wins; empty: nobody.
-    """
-
-    name: str
-    side: str
-    moment: Moment
-    condition: Partial
-    source: RulesSource
-    statement: Statement
-    happening: Occurrence
-    have: Term | None = None
-    need: Term | None = None
-    loser: str = ""
+_NOBODY: list[tuple[str, Bindings]] = [(NOBODY, {})]
 
 
 class Judgements:
@@ -124,7 +91,7 @@ class Judgements:
                 continue  # what it is the rest of is told already
             wrong = True
             with self._names.at(source):
-                if not content.otherwise and above and str(_said(above[0])) != str(content.moment):
+                if not content.otherwise and above and str(above[0].said) != str(content.moment):
                     above = []
                 made = self._won(source, statement, content, above)
                 found += made
@@ -142,7 +109,9 @@ class Judgements:
             message = "what stands above it is judged at several moments"
             raise source.goal.error(statement.at, message, "write a moment: otherwise SIDE wins NAME MOMENT")
         found = []
-        for side, bound in self._sides(source, win.who):
+        whose = self._whose(source, win.who, win.also)
+        all_lose = win.loses and all_of_them(win, self._names.system.sides, self._names.system.aliases)
+        for side, bound in _NOBODY if all_lose else whose:
             moment = self._names.moment(source, win.moment or above[0].moment, bound)
             happening = self._names.happening(source, moment, statement.at)
             stated = self._names.condition(source, win.condition, bound)
@@ -151,14 +120,13 @@ class Judgements:
             if win.otherwise:
                 rest = not_(any_of(j.condition.holds for j in above))
                 condition, have, need = Partial(and_(rest, condition.holds)), None, None
-            if win.loses and LOST in self._names.system.layout.families and side != NOBODY:
+            if win.loses and not all_lose and LOST in self._names.system.layout.families and side != NOBODY:
                 out = JudgedLine(win.name.text, NOBODY, moment, condition, source, statement, happening, loser=side)
                 found.append(out)
                 continue
-            winner = self._other(source, win.who, side) if win.loses else side
-            found.append(
-                JudgedLine(win.name.text, winner, moment, condition, source, statement, happening, have, need)
-            )
+            winner = self._other(source, win.who, side) if win.loses and not all_lose else side
+            line = JudgedLine(win.name.text, winner, moment, condition, source, statement, happening, have, need)
+            found.append(replace(line, together=together(win), lost=all_lose))
         return found
 
     def _last_left(self) -> Iterator[JudgedLine]:
@@ -175,12 +143,28 @@ class Judgements:
                 holds = and_(*(lost[s] for s in others), any_of(family[name, s] for s in others))
                 if winner != NOBODY:
                     holds = and_(holds, not_(lost[winner]))
-                yield JudgedLine(name, winner, moment, Partial(holds), j.source, j.statement, now)
+                line = JudgedLine(name, winner, moment, Partial(holds), j.source, j.statement, now)
+                yield replace(line, lost=winner == NOBODY)
+
+    def _whose(self, source: RulesSource, who: Word, also: Sequence[Word]) -> list[tuple[str, Bindings]]:
+        """Who wins or loses by a line, each once."""
+        found = self._sides(source, who)
+        for word in also:
+            more = self._sides(source, word)
+            if EACH_SIDE in (who.text, word.text) or more[0][0] in (NOBODY, *(s for s, _ in found)):
+                help = "name sides: Red and Blue win NAME; `all win NAME` says that every side does"
+                raise source.goal.error(word.at, f"{word.text} cannot stand here", help, "wrong-value")
+            found += more
+        if also and found[0][0] == NOBODY:
+            raise source.goal.error(who.at, "nobody wins together with somebody", "name the sides that do")
+        return found
 
     def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
         sides = self._names.kinds[EACH_SIDE]
         if who.text == EACH_SIDE:
             return [(s, {EACH_SIDE: Bound(sides, s)}) for s in self._names.system.sides]
+        if who.text == ALL and ALL not in self._names.system.sides:
+            return [(s, {}) for s in self._names.system.sides]
         name = self._names.system.aliases.get(who.text, who.text)
         if name in self._names.system.sides or name == NOBODY:
             return [(name, {})]
@@ -191,8 +175,10 @@ class Judgements:
             message = f"{who.text} is a power of the {side} side: sides win, not powers"
             raise source.goal.error(who.at, message, f"write {side} wins ...", "wrong-kind")
         help = did_you_mean(who.text, [*self._names.system.sides, EACH_SIDE, NOBODY])
-        if EACH_SIDE in who.text.split() or who.text in ("each", "every", "all"):
+        if EACH_SIDE in who.text.split() or who.text in ("each", "every"):
             help = "`side` stands for each of them: write side wins ..."
+        if who.text in ("both", "everybody", "everyone"):
+            help = "`all win` says that all do together; `side` stands for each of them"
         help = help or f"sides: {', '.join(self._names.system.sides)}; `side` stands for each of them"
         raise source.goal.error(who.at, f"there is no side {quoted(who.text)}", help, "unknown-name")
 
@@ -239,12 +225,13 @@ class Judgements:
                 rows = applying(content.rows, value, to)
                 for row, applies in rows.items():
                     assert row.who is not None, "it says who wins"
-                    for side, _ in self._sides(source, row.who):
-                        winner = self._other(source, row.who, side) if row.loses else side
-                        name = (row.name or content.name).text
-                        self._judged.append(
-                            JudgedLine(name, winner, content.moment, applies, source, statement, timing)
-                        )
+                    system, name = self._names.system, (row.name or content.name).text
+                    whose = self._whose(source, row.who, row.also)
+                    all_lose = row.loses and all_of_them(row, system.sides, system.aliases)
+                    for side, _ in _NOBODY if all_lose else whose:
+                        winner = self._other(source, row.who, side) if row.loses and not all_lose else side
+                        line = JudgedLine(name, winner, content.moment, applies, source, statement, timing)
+                        self._judged.append(replace(line, together=together(row), lost=all_lose))
                 lines = {source.line_of(row.at): applies for row, applies in rows.items()}
                 now = any_of(timing.terms) if content.moment.name == END else TRUE
                 yield LevelTable(
@@ -271,7 +258,8 @@ class Judgements:
             self.remembering.append(Update(fluent, j.happening, j.condition.holds, TRUE))
         self._judged += self._last_left()
         latched = [j for j in self._judged if j.moment.name not in (ONCE, END)]
-        self.met = _family(latched, self._names.system.layout.families)
+        self._one_end(latched)
+        self.met = met_family(latched, self._names.system.layout.families)
         for j in self._judged:
             condition, timing = j.condition, TRUE
             if j.moment.name == END:
@@ -281,7 +269,7 @@ class Judgements:
                 condition = Partial(or_(timing, condition.holds), or_(timing, condition.defined))
                 self.remembering.append(Update(timing, j.happening, j.condition.holds, TRUE, judges=True))
             moment = j.happening.terms if j in latched else ()
-            outcomes.append(_outcome(j, condition, timing, moment))
+            outcomes.append(outcome_of(j, condition, timing, moment))
             if j.moment.name != END:
                 over.append(and_(timing, condition.holds))
         self.over = any_of(over)
@@ -291,6 +279,15 @@ class Judgements:
             o if j.moment.name != END else replace(o, timing=and_(o.timing, not_(self.over)))
             for j, o in zip(self._judged, outcomes, strict=True)
         )
+
+    def _one_end(self, latched: Sequence[JudgedLine]) -> None:
+        """Refuse one name for a draw and for what all lose, of which it is remembered that it was met."""
+        for a, b in combinations(latched, 2):
+            if (a.name, a.side) == (b.name, b.side) and a.lost != b.lost:
+                with self._names.at(b.source):
+                    message = f"by one line nobody wins {b.name}, by another all lose it"
+                    raise b.source.goal.error(b.statement.at, message, "give one of them another name")
+        self._names.check()
 
     def _first_met(self, line: JudgedLine) -> Term:
         """Bool: whether a line is met, and none was at an earlier moment of what one event brings about."""
@@ -343,39 +340,3 @@ class Judgements:
                 text = f"{first[0][0].name} and {j.name} exclude each other"
                 made = j.source.made(j.statement.at)
                 yield Rule(f"{a.name} or {b.name}", not_(and_(a, b)), text, j.source.cites(j.statement), made=made)
-
-
-def _family(latched: Sequence[JudgedLine], taken: Collection[str]) -> Family | None:
-    """The facts that remember what was met at its moment; None: there is nothing to remember.
-
-    Args:
-        taken: The facts that there are: a rulebook remembers what is met by it, and a text beside it what is by that.
-    """
-    if not latched:
-        return None
-    names = EnumSort("outcome at its moment", tuple(dict.fromkeys(j.name for j in latched)))
-    sides = EnumSort("who wins", tuple(dict.fromkeys(j.side for j in latched)))
-    return Family(
-        f"{MET}_beside" if MET in taken else MET,
-        BOOL,
-        "whether the outcome was met at its moment",
-        (Domain(names), Domain(sides)),
-    )
-
-
-def _outcome(j: JudgedLine, condition: Partial, timing: Term, moment: tuple[Term, ...]) -> Outcome:
-    return Outcome(
-        j.name,
-        j.side,
-        condition,
-        timing,
-        when="at every moment" if j.moment.name == ONCE else str(j.moment),
-        text=j.source.words(j.statement),
-        cites=j.source.cites(j.statement),
-        have=j.have,
-        need=j.need,
-        lacks="" if condition.defined is TRUE else "a value in it is not defined",
-        rest=isinstance(j.statement.content, Win) and j.statement.content.otherwise,
-        moment=moment,
-        made=j.source.made(j.statement.at),
-    )

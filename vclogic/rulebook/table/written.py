@@ -181,9 +181,16 @@ def when(moment: Moment) -> str:
     return f"{when} of {name(moment.of) if isinstance(moment.of, Word) else expression(moment.of)}"
 
 
-def verb(who: Word, loses: bool) -> str:
+def together(also: Sequence[Word]) -> str:
+    """Who wins or loses beside the first one."""
+    *more, last = [name(w, (*_WORDS, "and")) for w in also] or [""]
+    return "".join(f", {w}" for w in more) + (f" and {last}" if last else "")
+
+
+def verb(who: Word, loses: bool, also: Sequence[Word] = ()) -> str:
     """The verb: a name that ends in s is that of several people."""
-    return ("lose" if loses else "win") + ("" if who.text.endswith("s") and not who.text.isupper() else "s")
+    several = also or who.text == "all" or (who.text.endswith("s") and not who.text.isupper())
+    return ("lose" if loses else "win") + ("" if several else "s")
 
 
 def for_clause(over: Binder | None) -> str:
