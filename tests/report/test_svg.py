@@ -386,6 +386,8 @@ def test_marks_tell_names_apart() -> None:
     assert marks(("Reds", "Blues")) == {"Reds": "R", "Blues": "B"}
     assert marks(("Germans", "Greeks", "Gauls")) == {"Germans": "Ge", "Greeks": "Gr", "Gauls": "Ga"}
     assert len(set(marks(("A", "AB", "ABC")).values())) == 3
+    units = ("Red Guard", "Red Grenadiers", "Red Sappers", "Blue Guard", "1st Corps", "1st Cavalry", "10th Corps")
+    assert list(marks(units, 2).values()) == ["RGu", "RGr", "RS", "BG", "1Co", "1Ca", "10C"]
 
 
 def test_a_nation_has_one_colour_in_every_game_and_others_what_is_left() -> None:

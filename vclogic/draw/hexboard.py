@@ -35,6 +35,7 @@ from vclogic.draw.marks import (
     outlined,
     shades,
     standing,
+    straight,
     text_plate,
     written,
 )
@@ -179,8 +180,8 @@ class HexBoard:
         """Draw the marks over the hexes."""
         centres, there = self.plan.centres, [name for name in mark.regions if name in self.regions]
         if mark.laid == "line":
-            pairs = ((centres[a], centres[b]) for a, b in mark.pairs)
-            laid_lines(self.sheet.root, pairs, (centres[name] for name in there))
+            ways = (straight(centres[a], centres[b]) for a, b in mark.pairs)
+            laid_lines(self.sheet.root, ways, (centres[name] for name in there))
         elif mark.laid:
             look = laid_band(self.sheet.id, mark.laid)
             self._sides(self.plan.outline(there, 0.86), stroke_width=num(self.plan.depth * 0.28), **look)

@@ -64,13 +64,18 @@ def laid_band(prefix: str, laid: Laid) -> Mapping[str, str]:
     return {"stroke": f"url(#{prefix}-{laid})", "class": f"laid {laid}"}
 
 
-def laid_lines(parent: Element, pairs: Iterable[tuple[Point, Point]], places: Iterable[Point]) -> None:
+def straight(a: Point, b: Point) -> str:
+    """The path from one point to another."""
+    return f"M{num(a[0])} {num(a[1])} L{num(b[0])} {num(b[1])}"
+
+
+def laid_lines(parent: Element, paths: Iterable[str], places: Iterable[Point]) -> None:
     """Lines between places, on white so that they are seen on any ground, and a point on each place."""
-    lines = "".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)} " for (ax, ay), (bx, by) in pairs)
+    lines = " ".join(paths)
     points = "".join(f"M{num(x)} {num(y)} h0.1 " for x, y in places)
     group = add(parent, "g", fill="none", stroke_linecap="round", **{"class": "laid line"})
     for colour, wider in (("#ffffff", 5), (_LINE, 0)):
-        add(group, "path", d=lines.strip(), stroke=colour, stroke_width=5 + wider)
+        add(group, "path", d=lines, stroke=colour, stroke_width=5 + wider)
         add(group, "path", d=points.strip(), stroke=colour, stroke_width=13 + wider)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -15,9 +16,6 @@ from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
-
-# ---- shades, outlines and letters over regions, and their legend
-
 
 SHADES = 5
 """The number of shades; 0 is the lightest."""
@@ -87,11 +85,7 @@ class LegendLine:
     samples: tuple[Sample, ...] = ()
 
 
-# ---- pictures and moves
-
-
-# ---- units in an area
-
+# ---- units in an area as a picture shows them: how many there are of which kind, and the sign of the kind
 
 Sign = Literal[
     "",
@@ -115,9 +109,6 @@ Sign = Literal[
 """The signs that a game may give to its kinds of units; `wings` is a heavy aircraft, and none means letters."""
 
 
-# ---- units in an area as a picture shows them: how many there are of which kind, and the sign of the kind
-
-
 @dataclass(frozen=True)
 class Troops:
     """Units of one kind and party in one region.
@@ -126,19 +117,21 @@ class Troops:
         party: The party that they belong to.
         kind: What they are, in a word or two.
         count: How many they are.
-        sign: The sign of their kind; empty: the first letters of its name. Kinds of a picture that share a sign
+        sign: The sign of their kind; empty: letters of its name. Kinds of a picture that share a sign
             have letters too.
+        name: What the unit is called, if it is a single one with a name: its letters stand in place of the number.
     """
 
     party: str
     kind: str
     count: int
     sign: Sign = ""
+    name: str = ""
 
     @property
     def words(self) -> str:
-        """The number and the kind."""
-        return amount(self.count, self.kind)
+        """The number and the kind, or the name."""
+        return self.name or amount(self.count, self.kind)
 
 
 def by_party(forces: Iterable[Troops]) -> str:
@@ -376,11 +369,32 @@ class Known:
         return self._at(term).value
 
 
-def marks(names: tuple[str, ...]) -> Mapping[str, str]:
-    """The shortest distinguishing prefix of each name."""
-    found = {}
-    for name in names:
-        lengths = range(1, len(name) + 1)
-        alone = (n for n in lengths if not any(o != name and o.startswith(name[:n]) for o in names))
-        found[name] = name[: next(alone, len(name))]
-    return found
+def marks(names: tuple[str, ...], least: int = 1) -> Mapping[str, str]:
+    """A few letters for each name, which no other has: its first, else the initials of its words, else its beginning.
+
+    Args:
+        least: So many letters they are, where the name has them.
+    """
+    letters = {n: _letters(n, names, least) for n in names}
+    tried = dict.fromkeys(names, 0)
+    while True:
+        found = {n: letters[n][i] for n, i in tried.items()}
+        told = list(found.values())
+        alike = [n for n in names if told.count(found[n]) > 1 and tried[n] + 1 < len(letters[n])]
+        if not alike:
+            return found
+        for n in alike:
+            tried[n] += 1
+
+
+def _letters(name: str, names: Iterable[str], least: int) -> list[str]:
+    """The letters that may stand for a name, the best ones first."""
+    words = _WORDS.findall(name)
+    heads = [word if word.isdigit() else word[0] for word in words]
+    several = ["".join((*heads[:-1], words[-1][:n])) for n in (len(heads[-1]), 2, 3)] if len(words) > 1 else []
+    alone = (n for n in range(least, len(name)) if not any(o != name and o.startswith(name[:n]) for o in names))
+    return list(dict.fromkeys((*[name[:1]] * (least == 1), *several, name[: next(alone, len(name))], name)))
+
+
+_WORDS = re.compile(r"\d+|(?<![^\W_])[^\W\d_]+")
+"""A number, or a word."""

@@ -180,7 +180,7 @@ class _Look:
             there = tuple(counters.get(place, ()))
             troops = [*forces.get(place, ())]
             if board.grid is None:
-                troops += [Troops(c.party, c.name, 1, _figure(c.kind)) for c in there]
+                troops += [Troops(c.party, c.kind, 1, _figure(c.kind), c.name) for c in there]
             ground = str(terrain.get(place, "open"))
             yield Region(
                 place,

@@ -10,8 +10,9 @@ from vclogic.model.fluents import Value
 from vclogic.rulebook.declarations import Need
 from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
-from vclogic.terms.goal.syntax import Node, Word
+from vclogic.terms.goal.syntax import Call, Node, Operation, Word
 from vclogic.terms.term import Term
+from vclogic.terms.goal.vocabulary import ADJACENT
 
 Said = str | Callable[[Mapping[Term, Value]], str]
 """A sentence; a function of the values before an event where it depends on them."""
@@ -45,10 +46,22 @@ def told(names: TextNames, source: RulesSource, need: Need, bound: Bindings) -> 
     """What a player is told where an event lacks what it needs: the author's words, else the condition."""
     if need.message:
         return filled(names, source, need.message, bound)
+    if apart := _apart(need.condition):
+        return filled(names, source, apart, bound)
     text = need.text
     for name, b in bound.items():
         text = re.sub(rf"(?<![\w'\"]){re.escape(name)}(?![\w(])", b.member, text)
     return f"it needs {text}"
+
+
+def _apart(condition: Node) -> Sequence[str | Node]:
+    """What to say where two places should be adjacent, or should not; empty if anything else is asked for."""
+    denied = isinstance(condition, Operation) and condition.operators == ("not",)
+    node = condition.parts[0] if denied and isinstance(condition, Operation) else condition
+    if not isinstance(node, Call) or node.text != ADJACENT or len(node.arguments) != 2:
+        return ()
+    here, there = node.arguments
+    return here, f" is {'' if denied else 'not '}adjacent to ", there
 
 
 def described(name: str, actor: str | None, arguments: Mapping[str, str], kinds: Mapping[str, str]) -> str:
