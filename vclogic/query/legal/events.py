@@ -48,7 +48,7 @@ class AtPlace:
         names: True for a name of the place, or of something that is there; for no place: of anything at any.
         of: The places that a name names.
         target: Another place, which they name after it; None: whatever they name.
-        later: The arguments that may name targets.
+        later: The arguments that may name targets: those after the one that names the place, but for origins.
     """
 
     place: str | None
@@ -68,19 +68,30 @@ class AtPlace:
 
 
 def _naming(
-    schema: Schema, given: Given, names: Callable[[str], bool], begin: int = 0
+    parameters: Sequence[Parameter], given: Given, names: Callable[[str], bool]
 ) -> Iterator[tuple[int, Given]]:
     """The events of a kind that name something, in parts: which argument is the first that does, and what is given.
 
     Args:
-        begin: The first argument that counts.
+        parameters: The arguments that count.
+        given: Their values, for those that have not all.
+        names: True for a name of it.
     """
-    for i, p in enumerate(schema.parameters[begin:], begin):
+    for i, p in enumerate(parameters):
         values = () if p.term else given.get(p.name, p.values)
         here = [v for v in values if names(str(v))]
         if here:
             yield i, {**given, p.name: here}
             given = {**given, p.name: [v for v in values if not names(str(v))]}
+
+
+def _towards(later: Sequence[Parameter], given: Given, at: AtPlace) -> Iterator[Given]:
+    """The events that lead to the target: whatever goes somewhere goes there, or nowhere."""
+    for p in later:
+        values = () if p.term else given.get(p.name, p.values)
+        if p.is_goal and any(at.aims(str(v)) for v in values):
+            given = {**given, p.name: [v for v in values if v == p.default or at.aims(str(v))]}
+    yield from (part for _, part in _naming(later, given, at.aims))
 
 
 def who_decides(system: System, side: str | None) -> frozenset[str] | None:
@@ -244,11 +255,13 @@ class Legality:
             }
             return self.kind(schema, {**unplaced, **given}) if all(unplaced.values()) else None
         found: list[LegalKind] = []
-        for i, part in _naming(schema, given, at.names):
-            towards = [(part, schema.parameters[i + 1 :])]
+        for i, part in _naming(schema.parameters, given, at.names):
+            is_goal = schema.parameters[i].is_goal  # what comes to a place leads from it nowhere
+            later = () if is_goal else tuple(p for p in schema.parameters[i + 1 :] if not p.is_origin)
+            towards = [(part, later)]
             if at.target is not None:
-                towards = [(both, ()) for _, both in _naming(schema, part, at.aims, i + 1)]
-            found += [self._whole(schema, args, replace(at, later=later)) for args, later in towards]
+                towards = [(both, ()) for both in _towards(later, part, at)]
+            found += [self._whole(schema, args, replace(at, later=last)) for args, last in towards]
         return self._shown(found, at) if found else None
 
     def _whole(self, schema: Schema, given: Given, at: AtPlace | None = None) -> LegalKind:

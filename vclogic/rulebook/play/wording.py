@@ -11,8 +11,8 @@ from vclogic.rulebook.declarations import Need
 from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.goal.syntax import Call, Node, Operation, Word
-from vclogic.terms.term import Term
 from vclogic.terms.goal.vocabulary import ADJACENT
+from vclogic.terms.term import Term
 
 Said = str | Callable[[Mapping[Term, Value]], str]
 """A sentence; a function of the values before an event where it depends on them."""

@@ -12,6 +12,7 @@ from vclogic_encodings.axis_allies.armies.moves import (
     boarding,
     carry,
     carrying,
+    elsewhere,
     from_port,
     going_ashore,
     march,
@@ -138,6 +139,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
             ("unit", *CARGO): aboard_together,
             **{(kind, f"{kind}_from", "via"): boarding for kind in CARGO},
             **{(kind, f"{kind}_to", "to"): going_ashore for kind in CARGO},
+            **{(f"{kind}_from", f"{kind}_to"): elsewhere for kind in CARGO},
         },
     )
     yield Schema(
