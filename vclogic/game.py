@@ -20,7 +20,7 @@ from vclogic.model.actions import Event
 from vclogic.model.display.sayings import Said
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.system import IDLE
-from vclogic.moment import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
+from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
@@ -80,7 +80,7 @@ class Game:
         numbers: Numbers,
         past: Past | None = None,
         kinds: frozenset[str] = frozenset(),
-        start: Start | None = None,
+        start: GivenStart | None = None,
     ):
         self.loaded: Final = loaded
         self.numbers: Final = numbers
@@ -187,7 +187,7 @@ class Game:
 
     def _at(self, state: State, before: int = 0) -> Self:
         numbers = small(state)
-        return type(self)(self.loaded, numbers, start=Start(self.loaded, numbers, before))
+        return type(self)(self.loaded, numbers, start=GivenStart(self.loaded, numbers, before))
 
     def _number(self) -> int:
         """The number of the next step, for messages."""
@@ -734,5 +734,5 @@ def _unpickled(
 ) -> Game:
     """A game that was pickled."""
     loaded = received(recipe)
-    began = None if start is None else Start(loaded, start)
+    began = None if start is None else GivenStart(loaded, start)
     return cls(loaded, numbers, past_of(events), frozenset(e.name for e in events), began)

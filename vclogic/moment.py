@@ -25,7 +25,7 @@ from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.memoized import Latest, keep
 from vclogic.model.system import System
 from vclogic.query.replay import play_record
-from vclogic.query.status.position import Listed, position
+from vclogic.query.status.position import PositionPart, position
 from vclogic.query.status.progress import StatusView
 from vclogic.words import amount
 
@@ -148,7 +148,7 @@ class Loaded:
         system = self.setup.system
         return system.layout.state(system.completed(self.setup.base))
 
-    def position(self, state: State, view: str | None, whole: bool) -> tuple[Listed, ...]:
+    def position(self, state: State, view: str | None, whole: bool) -> tuple[PositionPart, ...]:
         """The owners and places of everything in a state; see `Game.status`."""
         return position(self.setup.system, state, self._start, view=view, whole=whole)
 
@@ -331,7 +331,7 @@ def received(recipe: bytes) -> Loaded:
 # ---- states and records as moments keep them
 
 
-class Start:
+class GivenStart:
     """Another start than the setup's own: a state that a game was given.
 
     Attributes:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Scope, Undecided, Witness
+from vclogic.check.findings import CheckedRules, Finding, FindingKey, Scope, Undecided, Witness, WitnessChange
 from vclogic.check.play import PositionsOfPlay
 from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
@@ -423,6 +423,8 @@ class Oracle:
         layout, system = self.system.layout, self.system
         with grace_period(ANSWERING):
             before, after = layout.values(self.rules.state), layout.values(state)
-            changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
+            changes = tuple(
+                WitnessChange(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f]
+            )
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
             return Witness(changes, minimal, pieces, self.rules.write(state), then)

@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any
 
-from vclogic.conformance.games import Play, at, claim, each_choice, fails, instances, loaded, named
+from vclogic.conformance.games import RandomPlay, at, claim, each_choice, fails, instances, loaded, named
 from vclogic.errors import InputError
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import is_rulebook, load_encoding, scenario_names
@@ -351,7 +351,7 @@ Places = tuple[str, str, str]
 """A kind of thing, its name, and where in it a name of a domain may stand."""
 
 
-def test_what_other_settings_have_says_which(play: Play) -> None:
+def test_what_other_settings_have_says_which(play: RandomPlay) -> None:
     """Names that exist only under other settings are declared in `System.absent`, or in `Domain.refused`."""
     systems = [(f"with {dict(g.setup.chosen)}", g.setup.system) for g in each_choice(play.start)]
     all_are_declared(systems)

@@ -11,7 +11,7 @@ from typing import Any
 
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.conformance import claims, events, games, meaning, planning, playing
-from vclogic.conformance.games import LARGE, NotDecided, Play, Unmet, random_play_of, size
+from vclogic.conformance.games import LARGE, NotDecided, RandomPlay, UnmetDemand, random_play_of, size
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import failure
 from vclogic.files.folder import position_files
@@ -31,7 +31,7 @@ DEMANDS: tuple[Callable[..., None], ...] = tuple(
     for name, demand in vars(module).items()
     if name.startswith("test_") and demand.__module__ == module.__name__
 )
-"""Each of them raises `Unmet` with what is wrong, where, and what to do; its first line says what is demanded."""
+"""Each raises `UnmetDemand` with what is wrong, where, and what to do; its first line says what is demanded."""
 MOST = 1_000
 """Files of a folder."""
 _OF_RULINGS = (claims.test_the_rulings_hold, claims.test_rulings_notice_what_encodes_a_clause)
@@ -101,7 +101,7 @@ def games_of(targets: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def chance_of(play: Play) -> Random:
+def chance_of(play: RandomPlay) -> Random:
     """A random generator for a play, with the same seed in every run."""
     return Random(f"test {play.start.setup.game}")
 
@@ -170,7 +170,7 @@ def _missed(
     except NotDecided as undecided:
         open_.append(f"{name}: {undecided}")
         return
-    except Unmet as unmet:
+    except UnmetDemand as unmet:
         messages = [str(unmet)]
     except InputError as error:
         messages = [d.message for d in error.diagnostics]

@@ -10,13 +10,13 @@ from vclogic.draw.arrows import PLAIN, Style, arrow_line, number
 from vclogic.draw.boxes import BAND, NAME, SMALL, Box, Point, badge_width, broken
 from vclogic.draw.elements import Element, add, clean, num, plate, rect, selectable, sign, write
 from vclogic.draw.key import MapKey, Shown
-from vclogic.draw.layout import LINE, SHEET, Card, layout, name_size
+from vclogic.draw.layout import LINE, SHEET, RegionBox, layout, name_size
 from vclogic.draw.marks import laid_fill, laid_lines, laid_patterns, outlined, text_plate
 from vclogic.draw.routes import Route, links, nearest
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.signs import ROW, Counters
 from vclogic.draw.words import begin, owned
-from vclogic.model.display.picture import Arrow, Mark, Party, Sign, Way
+from vclogic.model.display.picture import Arrow, Party, RegionNote, Sign, Way
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
 """The ground of a map with seas and of one without, and bands between lands."""
@@ -121,7 +121,7 @@ class AreaBoard:
         for edge, names in sorted(edges.items()):
             self._edge_names(ground, edge, sorted(names))
 
-    def _beyond(self, here: Card, there: Card) -> Point | None:
+    def _beyond(self, here: RegionBox, there: RegionBox) -> Point | None:
         """The point where the path between two regions leaves the map; None if it does not."""
         start = (here.box.x, here.box.y)
         x, y = self._image(start, there)
@@ -139,12 +139,12 @@ class AreaBoard:
             write(ground, x, y, name, 10, anchor=anchor, slant="italic", fill="#36586e")
             free = y
 
-    def _image(self, start: Point, card: Card) -> Point:
+    def _image(self, start: Point, card: RegionBox) -> Point:
         """The centre of a region, or its copy beyond an edge if that is nearer."""
         span = self.frame.right - self.frame.left if self.picture.wraps else 0.0
         return nearest(start, (card.box.x, card.box.y), span)
 
-    def _line(self, ground: Element, a: Card, b: Card, dash: str = "", **style: object) -> None:
+    def _line(self, ground: Element, a: RegionBox, b: RegionBox, dash: str = "", **style: object) -> None:
         """A line between two regions; over an edge of the map as a stub to each edge."""
         ways = self._ways(a, b)
         look = {**style, **({"stroke_dasharray": dash} if dash else {})}
@@ -163,7 +163,7 @@ class AreaBoard:
             span,
         )
 
-    def _ways(self, a: Card, b: Card) -> list[str]:
+    def _ways(self, a: RegionBox, b: RegionBox) -> list[str]:
         """The path of a link; two where it goes over an edge of the map."""
         points = self.links[a.region.name, b.region.name]
         shift = b.box.x - points[-1][0]
@@ -173,14 +173,14 @@ class AreaBoard:
             found.append(f"M{begin} {'Q' if len(others) > 1 else 'L'}{' '.join(others)}")
         return found
 
-    def _lines_of(self, ground: Element, mark: Mark) -> None:
+    def _lines_of(self, ground: Element, mark: RegionNote) -> None:
         """The lines that a mark lays between regions; over an edge of the map as a stub to each edge."""
         ways = sorted(way for a, b in mark.pairs for way in self._ways(self.cards[a], self.cards[b]))
         laid_lines(ground, ways, ((c.box.x, c.box.y) for name, c in self.cards.items() if name in mark.regions))
 
     # ---- regions
 
-    def _card(self, board: Element, card: Card) -> None:
+    def _card(self, board: Element, card: RegionBox) -> None:
         r, b = card.region, card.box
         group = add(board, "g", **{"class": r.kind})
         add(group, "title").text = clean(self.sheet.words.regions[r.name])
@@ -197,7 +197,7 @@ class AreaBoard:
         self._lines(group, card)
         outlined(card.said, begin(r), lambda away, **look: rect(group, b.grown(away), fill="none", **look))
 
-    def _lines(self, group: Element, card: Card) -> None:
+    def _lines(self, group: Element, card: RegionBox) -> None:
         r, b = card.region, card.box
         mark = owned(r, self.picture)
         size = name_size(r)

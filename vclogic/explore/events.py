@@ -30,7 +30,7 @@ class TooManyEvents(Exception):
         super().__init__(f"there are {number:,} events, more than {most:,}")
 
 
-class Facts(Protocol):
+class FluentOrder(Protocol):
     """Fluents in an order, such as a `Layout`."""
 
     @property
@@ -151,7 +151,7 @@ def each_number(events: Iterable[Grounded], most: int = MOST_EVENTS) -> tuple[Po
     return tuple(p for g in given for p in _each_number(g))
 
 
-def of_action(action: Action, facts: Facts) -> Possible:
+def of_action(action: Action, facts: FluentOrder) -> Possible:
     """An event that is an action as it is, but for fluents that do not count."""
     known = tuple((fluent, new) for fluent, new in action.effects if fluent in facts.slot)
     return _possible(Event(action.name, action.args), replace(action, effects=known), TRUE)
@@ -173,7 +173,7 @@ def _possible(event: Event, action: Action, going_on: Term) -> Possible:
     return Possible(event, guard, tuple((f, new) for f, new in effects.items() if f is not new), action.actor)
 
 
-def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
+def as_started(facts: FluentOrder, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
     """The events without those that what never changes rules out, and with what never changes put in."""
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(facts.fluents))]
     at_start = {f: numbered(f, n) for f, n in zip(facts.fluents, starts[0], strict=True)}

@@ -11,7 +11,7 @@ import numpy as np
 
 from vclogic.clock import FEW, check_deadline
 from vclogic.encode.python.batch import BatchFunction, batch_function
-from vclogic.explore.events import Facts, Possible
+from vclogic.explore.events import FluentOrder, Possible
 from vclogic.explore.packing import Array, Packing
 from vclogic.model.actions import Event
 from vclogic.model.system import System
@@ -144,7 +144,7 @@ class Expansion:
 
     def __init__(
         self,
-        facts: Facts,
+        facts: FluentOrder,
         events: Sequence[Possible],
         packing: Packing,
         *,

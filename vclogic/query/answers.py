@@ -20,7 +20,7 @@ from vclogic.query.status.outcomes import OutcomeStatus, remarks
 if TYPE_CHECKING:
     from vclogic.explore.table import BestPlayTable
     from vclogic.query.explanation import Explained
-    from vclogic.query.status.position import Listed
+    from vclogic.query.status.position import PositionPart
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class Status(GameAnswer):
     turn: Mapping[str, Value] = field(default_factory=dict)
     not_judged: tuple[str, ...] = ()
     tables: tuple[TableStatus, ...] = field(default=(), metadata=IF_ANY | AFTER)
-    position: tuple[Listed, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    position: tuple[PositionPart, ...] = field(default=(), metadata=IF_ANY | AFTER)
     explanations: tuple[Explained, ...] = field(default=(), metadata=IF_ANY | AFTER)
     trace: tuple[TracedStep, ...] | None = field(default=None, metadata=IF_ANY | AFTER)
 

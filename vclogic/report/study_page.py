@@ -16,7 +16,7 @@ from vclogic.files.registry import RULEBOOK, texts_of
 from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
-from vclogic.model.display.picture import SHADES, Mark
+from vclogic.model.display.picture import SHADES, RegionNote
 from vclogic.report.page_link import apart, page_link
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
@@ -156,7 +156,7 @@ def _board(answer: StudyAnswer) -> str:
         return ""
     most, games = max(changed.values()), sum(c.games for c in answer.cells)
     marks = tuple(
-        Mark(place, (place,), each, (SHADES - 1) * n // most, words=f"changed hands {each} times a game")
+        RegionNote(place, (place,), each, (SHADES - 1) * n // most, words=f"changed hands {each} times a game")
         for place, n, each in ((place, n, f"{n / games:.2g}") for place, n in changed.items())
     )
     return svg(replace(picture, marks=marks))

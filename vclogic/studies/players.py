@@ -17,7 +17,7 @@ from weakref import finalize
 
 import numpy as np
 
-from vclogic.child_process import Child, Start
+from vclogic.child_process import Child, StartMethod
 from vclogic.clock import check_deadline
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.many_games import ManyGames
@@ -309,7 +309,7 @@ class _Program:
 
     @cached_property
     def _child(self) -> Child:
-        child = Child(Start(self._words, group=True))
+        child = Child(StartMethod(self._words, group=True))
         finalize(self, child.end)
         return child
 

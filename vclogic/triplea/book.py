@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, Effects, left_out_of_triggers
+from vclogic.triplea.conditions import UNJUDGED, MapConditions
+from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, TriggerEffects, left_out_of_triggers
 from vclogic.triplea.expressions import PROPERTY, Expressions, all_of, any_of, pair_name
 from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
@@ -42,8 +42,8 @@ class MapBook:
 
     def __init__(self, game: GameMap, keys: Iterable[str] | None = None):
         self.game, self.notified = game, keys is not None
-        self.conditions = Conditions(game)
-        turned = {e.about for e in Effects(self.conditions).told if e.kind == SWITCH}
+        self.conditions = MapConditions(game)
+        turned = {e.about for e in TriggerEffects(self.conditions).told if e.kind == SWITCH}
         for key in turned:
             rule = self.conditions.rules[key]
             self.conditions.rules[key] = replace(rule, switch=rule.switch is not False)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic.triplea.conditions import Conditions
+from vclogic.triplea.conditions import MapConditions
 from vclogic.triplea.game import ALLIED as ALLIED_TYPE
 from vclogic.triplea.game import DEFAULTS, NEUTRAL, WAR, GameMap, Territory
 from vclogic.triplea.naming import Words, quoted_name
-from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, PlaceTest, Relation, Rule, Several, Trigger, UnitRow
+from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, MapRule, PlaceTest, Relationship, Several, Trigger, UnitRow
 
 SURFACE = "surface ships"
 ANY_UNITS = "units"
@@ -61,7 +61,7 @@ class Expressions:
         words: The definitions' names.
     """
 
-    def __init__(self, conditions: Conditions):
+    def __init__(self, conditions: MapConditions):
         self.conditions, self.game = conditions, conditions.game
         self.stacks: dict[Stack, str] = {}
         self._sorts: dict[str, str] = {}
@@ -116,7 +116,7 @@ class Expressions:
 
     # ---- territories
 
-    def rule(self, rule: Rule) -> str:
+    def rule(self, rule: MapRule) -> str:
         """The expression for a condition."""
         parts: list[str] = []
         if rule.conditions:
@@ -280,7 +280,7 @@ class Expressions:
 
     # ---- what else is asked
 
-    def _relation(self, r: Relation) -> str:
+    def _relation(self, r: Relationship) -> str:
         extra = self.game.number("Relationships Last Extra Rounds")
         rounds = r.rounds + extra
         if r.one == r.other or not self.has_relations:  # it is what it is from the first round

@@ -94,7 +94,12 @@ def game_of(board: Board, settings: Settings) -> Game:
     judged = tuple(name for name in outcomes_in_use(settings) if name not in settings.without)
     fluents = Fluents(board, judged, armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
-    return Game(fluents, settings, geography, Placement(fluents, settings), tuple(outcomes(fluents, settings)))
+    won = tuple(outcomes(fluents, settings))
+    if not armies:
+        return Game(fluents, settings, geography, Placement(fluents, settings), won)
+    from vclogic_encodings.axis_allies.armies.level import ArmyLevel  # loaded where units are on the board
+
+    return Game(fluents, settings, geography, Placement(fluents, settings), won, ArmyLevel)
 
 
 def movement(board: Board) -> Iterable[Movement]:

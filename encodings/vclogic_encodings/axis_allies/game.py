@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,6 +42,7 @@ class Game:
         geography: What can be reached from where.
         placement: What may be placed where.
         judged: The outcomes in use.
+        level_of: Makes the level of detail; None: it is that of captures.
     """
 
     fluents: Fluents
@@ -49,6 +50,7 @@ class Game:
     geography: Geography
     placement: Placement
     judged: tuple[Outcome, ...]
+    level_of: Callable[[Game], Level] | None = None
 
     @property
     def board(self) -> Board:
@@ -62,12 +64,8 @@ class Game:
 
     @cached_property
     def level(self) -> Level:
-        """The level of detail; what armies need is imported where units are on the board."""
-        if not self.fluents.armies:
-            return Level(self)
-        from vclogic_encodings.axis_allies.armies.level import ArmyLevel
-
-        return ArmyLevel(self)
+        """The level of detail."""
+        return Level(self.fluents) if self.level_of is None else self.level_of(self)
 
     def on(self, option: str, value: str) -> bool:
         """True if an option or a reading is set to a value."""

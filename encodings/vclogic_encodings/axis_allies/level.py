@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from vclogic_encodings.axis_allies.citing import cite
+from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.actions import Action, Requirement, Schema
 from vclogic.model.counter import Counterattacks
@@ -13,19 +13,16 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import Metric
 from vclogic.terms.term import Term
 
-if TYPE_CHECKING:
-    from vclogic_encodings.axis_allies.game import Game
-
 
 class Level:
     """The level of captures, at which no units are on the board; that of armies is one with more.
 
     Args:
-        game: The game.
+        fluents: The fluents.
     """
 
-    def __init__(self, game: Game):
-        self.game = game
+    def __init__(self, fluents: Fluents):
+        self.fluents = fluents
 
     def moves(self) -> Iterable[Schema]:
         """Every kind of move."""
@@ -53,7 +50,7 @@ class Level:
 
     def battle_over(self, power: str, territory: str) -> Requirement:
         """Require that a battle is fought where a defender destroys its complex; see `undefended_complex`."""
-        return complex_needs_battle(self.game.fluents.attacked[territory], territory, "an `attack` comes before it")
+        return complex_needs_battle(self.fluents.attacked[territory], territory, "an `attack` comes before it")
 
     def no_army_entered(self, power: str, territory: str) -> tuple[Requirement, ...]:
         """Require that no land unit has entered a territory whose attack is given up."""

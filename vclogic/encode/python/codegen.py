@@ -36,7 +36,7 @@ Node = Term | SharedSums
 """The subject of generated statements."""
 
 
-class Form(Enum):
+class ReturnForm(Enum):
     """The form in which a term's value is returned."""
 
     RAW = "raw"  # a state's number, or a bool
@@ -45,7 +45,7 @@ class Form(Enum):
 
 
 def build_function(
-    roots: Sequence[Term], slot: Mapping[Term, int], form: Form = Form.RAW, *, single: bool = False
+    roots: Sequence[Term], slot: Mapping[Term, int], form: ReturnForm = ReturnForm.RAW, *, single: bool = False
 ) -> Callable[[Sequence[int]], Any]:
     """Compiles terms to one function of a state.
 
@@ -92,14 +92,14 @@ class _CodeWriter:
             if t not in self._text:
                 self._write(t, uses[t])
 
-    def result(self, t: Term, form: Form) -> str:
+    def result(self, t: Term, form: ReturnForm) -> str:
         """The expression of a root."""
         text = self._text[t]
-        if form is Form.VALUE and isinstance(t.sort, EnumSort):
+        if form is ReturnForm.VALUE and isinstance(t.sort, EnumSort):
             return f"{self._name('t', t.sort.members)}[{text}]"
-        if form is Form.RAW or not t.is_bool:
+        if form is ReturnForm.RAW or not t.is_bool:
             return text
-        if form is Form.NUMBER:
+        if form is ReturnForm.NUMBER:
             return f"(1 if {text} else 0)"
         exact = self._only[t] is not None or t.op in (Op.NOT, Op.GE, Op.CONST)
         return text if exact else f"(True if {text} else False)"
@@ -301,7 +301,7 @@ def only_variable(roots: Iterable[Term]) -> dict[Term, Term | None]:
 
 
 def interpret(
-    terms: Sequence[Term], slot: Mapping[Term, int], state: Sequence[int], form: Form = Form.RAW
+    terms: Sequence[Term], slot: Mapping[Term, int], state: Sequence[int], form: ReturnForm = ReturnForm.RAW
 ) -> tuple[Any, ...]:
     """The values of terms in a state, without compiling them.
 
@@ -346,10 +346,10 @@ def _needed(t: Term, values: Mapping[Term, Any]) -> Sequence[Term]:
     return unknown[:1] if len(unknown) < 5 else unknown  # one by one would be quadratic in long ones
 
 
-_SHAPE: dict[Form, Callable[[Term, int], Any]] = {
-    Form.RAW: lambda t, x: x,
-    Form.NUMBER: lambda t, x: int(x),
-    Form.VALUE: lambda t, x: value(t.sort, x),
+_SHAPE: dict[ReturnForm, Callable[[Term, int], Any]] = {
+    ReturnForm.RAW: lambda t, x: x,
+    ReturnForm.NUMBER: lambda t, x: int(x),
+    ReturnForm.VALUE: lambda t, x: value(t.sort, x),
 }
 
 

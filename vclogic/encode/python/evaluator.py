@@ -10,7 +10,7 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from vclogic.encode.python.codegen import Form, build_function
+from vclogic.encode.python.codegen import ReturnForm, build_function
 from vclogic.encode.python.codegen import interpret as interpret_all
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Layout, State, Value
@@ -84,7 +84,7 @@ def interpret(term: Term, slot: Mapping[Term, int], state: Sequence[int]) -> int
 class _Terms:
     """A function of a state for some terms: interpreted at first, compiled once that pays."""
 
-    def __init__(self, terms: Sequence[Term], slot: Mapping[Term, int], form: Form):
+    def __init__(self, terms: Sequence[Term], slot: Mapping[Term, int], form: ReturnForm):
         self._terms = terms
         self._slot = slot
         self._form = form
@@ -107,7 +107,7 @@ def compiled_later(terms: Sequence[Term], slot: Mapping[Term, int]) -> Callable[
         terms: Terms of any sort; the value of each is bool, int, or a member's name.
         slot: Place of each variable in a state.
     """
-    return _Terms(tuple(terms), slot, Form.VALUE)
+    return _Terms(tuple(terms), slot, ReturnForm.VALUE)
 
 
 # ---- Named terms
@@ -124,7 +124,7 @@ class Evaluator:
     def __init__(self, layout: Layout, terms: Mapping[str, Term]):
         self.layout = layout
         self.terms = dict(terms)
-        self._all = _Terms(tuple(self.terms.values()), layout.slot, Form.VALUE)
+        self._all = _Terms(tuple(self.terms.values()), layout.slot, ReturnForm.VALUE)
 
     def evaluate(self, state: Sequence[int]) -> dict[str, Value]:
         """The value of every term in a state: bool, int, or a member's name."""
@@ -161,13 +161,13 @@ class Prepared:
     def __init__(self, action: Action, slot: Mapping[Term, int]):
         self.slot = slot
         self.requirements = action.requirements
-        self._guards = _Terms([r.term for r in action.requirements], slot, Form.RAW)
+        self._guards = _Terms([r.term for r in action.requirements], slot, ReturnForm.RAW)
         effects = {slot[f]: (f, new) for f, new in action.effects}
         self.blocks = _blocks(effects, slot)
         in_a_row = {place for b in self.blocks for place in range(b.first, b.after)}
         others = {place: e for place, e in effects.items() if place not in in_a_row}
         self._places = tuple(others)
-        self._effects = _Terms([new for _, new in others.values()], slot, Form.NUMBER)
+        self._effects = _Terms([new for _, new in others.values()], slot, ReturnForm.NUMBER)
         self._loose = [(place, f) for place, (f, new) in others.items() if not _always_fits(f, new)]
 
     def failed(self, state: Sequence[int]) -> list[Requirement]:
@@ -305,10 +305,10 @@ class Stepper:
         self._choices = transition.choices
         self._legality = transition.legality
         slot = {**layout.slot, **{c: n + i for i, c in enumerate(transition.choices)}}
-        self._legal = _Terms(transition.legality, slot, Form.RAW)
+        self._legal = _Terms(transition.legality, slot, ReturnForm.RAW)
         self._places = [layout.slot[f] for f in transition.next]
-        self._after = _Terms(tuple(transition.next.values()), slot, Form.NUMBER)
-        self._cost = _Terms((transition.cost,), slot, Form.NUMBER)
+        self._after = _Terms(tuple(transition.next.values()), slot, ReturnForm.NUMBER)
+        self._cost = _Terms((transition.cost,), slot, ReturnForm.NUMBER)
         self._loose = [(layout.slot[f], f) for f, new in transition.next.items() if not _always_fits(f, new)]
 
     def step(self, state: Sequence[int], chosen: Chosen) -> State:

@@ -29,7 +29,7 @@ LAID: tuple[Laid, ...] = ("hatch", "back", "dots", "cross", "line")
 
 
 @dataclass(frozen=True)
-class Mark:
+class RegionNote:
     """A note on some regions together, such as the worth of a city.
 
     Attributes:
@@ -62,7 +62,7 @@ class Sample:
     Attributes:
         kind: A text with its shade, an outline, an arrow, or what lies over regions.
         text: What is written in it.
-        shade: As in `Mark`.
+        shade: As in `RegionNote`.
         party: Whose arrow it is, as in `Arrow`.
     """
 
@@ -270,7 +270,7 @@ class Picture:
     captions: tuple[Caption, ...] = ()
     key: tuple[str, ...] = ()
     hexes: HexMap | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[RegionNote, ...] = ()
     legend: tuple[LegendLine, ...] = ()
 
 

@@ -13,7 +13,7 @@ from vclogic.model.citation import CitedFunction
 from vclogic.model.fluents import State
 from vclogic.model.system import HOLDS
 from vclogic.query.ask.answer import DecidingClause
-from vclogic.query.ask.grounds import Ground, Piece, RulesTerms, grounds, marked_rules
+from vclogic.query.ask.grounds import Ground, GroundPiece, RulesTerms, grounds, marked_rules
 from vclogic.query.ask.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ask.origins import Origins
 from vclogic.query.ask.readings import rests_on
@@ -85,7 +85,7 @@ def _asked_about(asked: PositionQuestion) -> Iterator[Speaker]:
         yield from (Speaker(text, cites) for text, cites in spoken if len(cites) <= _SPECIFIC)
 
 
-def _before(asked: PositionQuestion, piece: Piece) -> State | None:
+def _before(asked: PositionQuestion, piece: GroundPiece) -> State | None:
     """The state before the step since which a piece holds."""
     return asked.states[piece.moment - 1] if piece.fresh else None
 
@@ -155,7 +155,13 @@ class _Look:
     """
 
     def __init__(
-        self, marked: Marked, state: State, term: Term, piece: Piece, origins: Origins, before: State | None = None
+        self,
+        marked: Marked,
+        state: State,
+        term: Term,
+        piece: GroundPiece,
+        origins: Origins,
+        before: State | None = None,
     ):
         self._marked = marked
         self._term, self._values = term, MarkValues(marked, state, [term])

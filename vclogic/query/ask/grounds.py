@@ -64,7 +64,7 @@ Made = Callable[[RulesTerms], Term]
 
 
 @dataclass(frozen=True)
-class Piece:
+class GroundPiece:
     """A part of what a ruling rests on.
 
     Attributes:
@@ -94,7 +94,7 @@ class Ground:
     """
 
     text: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[GroundPiece, ...]
     moment: int
     step: int | None = None
     facts: tuple[Term, ...] = ()
@@ -230,7 +230,7 @@ class _LookBack:
     def ground(self, text: str, made: Made, moment: int) -> Ground:
         """A ground that holds after a number of steps, with the facts that decide it."""
         facts = self._facts(made(self._rules), moment)
-        return Ground(text, (Piece(made, moment, facts),), moment, None, facts)
+        return Ground(text, (GroundPiece(made, moment, facts),), moment, None, facts)
 
     def steps(self, first: Sequence[Ground], answer: Made) -> Iterator[Ground]:
         """The steps of the record that explain an answer."""
@@ -306,7 +306,7 @@ class _LookBack:
         after = self._facts(term, step)
         becomes = self._becomes(step, tuple(f for f in after if f in kept or effects[f] is not f))
         before = self._facts(becomes(self._rules), step - 1)
-        pieces = Piece(answer, step, after, not kept), Piece(becomes, step - 1, before)
+        pieces = GroundPiece(answer, step, after, not kept), GroundPiece(becomes, step - 1, before)
         return Ground(text, pieces, step - 1, step, facts)
 
     # ---- facts
@@ -394,7 +394,7 @@ class _LookBack:
         said = (self._system.in_words.said(f.name, values[f]) for f in fluents)
         text = f"{'; '.join(sentences(said, _NAMED))}, by {self._named(step)}"
         facts = self._facts(made(self._rules), step - 1)
-        return Ground(text, (Piece(made, step - 1, facts),), step - 1, step, facts)
+        return Ground(text, (GroundPiece(made, step - 1, facts),), step - 1, step, facts)
 
     def _facts(self, term: Term, moment: int) -> tuple[Term, ...]:
         """The facts that decide a term that holds after a number of steps."""

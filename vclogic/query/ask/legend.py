@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.display.picture import LegendLine, Mark, Picture, Sample
+from vclogic.model.display.picture import LegendLine, Picture, RegionNote, Sample
 from vclogic.model.display.sayings import Said, sentences
 from vclogic.model.fluents import Value
 from vclogic.model.system import System
@@ -182,7 +182,7 @@ def _said(facts: Iterable[Fact]) -> str:
 
 def _marks(
     ruled: Ruled, groups: Sequence[_FactGroup], asked: Mapping[str, tuple[str, ...]], places: _NamedRegions
-) -> Iterable[Mark]:
+) -> Iterable[RegionNote]:
     """The marks of places: a double line and numbers for what decides, dashes for what the question names."""
     numbers: dict[tuple[str, ...], dict[str, None]] = {}
     said: dict[tuple[str, ...], list[str]] = {}
@@ -201,10 +201,10 @@ def _marks(
         name = _name(where, places)
         also = where in named
         words += "; the question is about it" if also else ""
-        yield Mark(name, where, ", ".join(found), double=True, dashed=also, words=words)
+        yield RegionNote(name, where, ", ".join(found), double=True, dashed=also, words=words)
     for where, name in named.items():
         if where not in numbers:
-            yield Mark(name, where, dashed=True, words="the question is about it")
+            yield RegionNote(name, where, dashed=True, words="the question is about it")
 
 
 def _name(where: tuple[str, ...], places: _NamedRegions) -> str:
@@ -212,7 +212,7 @@ def _name(where: tuple[str, ...], places: _NamedRegions) -> str:
     return where[0] if len(where) == 1 else next(known, " ".join(where))
 
 
-def _legend(ruled: Ruled, groups: Sequence[_FactGroup], marks: Sequence[Mark]) -> Iterable[LegendLine]:
+def _legend(ruled: Ruled, groups: Sequence[_FactGroup], marks: Sequence[RegionNote]) -> Iterable[LegendLine]:
     if any(m.double for m in marks):
         yield LegendLine("double line: decides; while all of these stay, so does the ruling", (Sample("double"),))
     if any(m.dashed for m in marks):

@@ -15,7 +15,7 @@ from vclogic.terms.term import Term
 
 
 @dataclass(frozen=True)
-class Places:
+class PictureRegions:
     """The regions of a game's picture, as the names of facts and their values name them.
 
     Attributes:
@@ -57,24 +57,24 @@ def places(asked: PositionQuestion, grounds: Iterable[Ground]) -> tuple[str, ...
     return tuple(found)
 
 
-def _about(system: System, named: Places, state: State, fact: Term) -> tuple[str, ...]:
+def _about(system: System, named: PictureRegions, state: State, fact: Term) -> tuple[str, ...]:
     names = named.about[fact]
     facts = (fact, *(f for name in names for f in named.stands.get(name, ())))
     values = (str(value(f.sort, state[system.layout.slot[f]])) for f in facts if isinstance(f.sort, EnumSort))
     return tuple(region for x in (*names, *values) for region in named.of(x))
 
 
-def places_of(system: System, state: State) -> Places:
+def places_of(system: System, state: State) -> PictureRegions:
     """The places of a game that has a picture.
 
     Args:
         state: Any of its states: the places are those of all.
     """
-    found: Places = system.kept("places", lambda: _found(system, state))
+    found: PictureRegions = system.kept("places", lambda: _found(system, state))
     return found
 
 
-def _found(system: System, state: State) -> Places:
+def _found(system: System, state: State) -> PictureRegions:
     assert system.drawing is not None
     picture = system.drawing.picture(system.layout.values(state), True)
     regions = {site.name: site.hexes for site in picture.hexes.sites} if picture.hexes else {}
@@ -88,4 +88,4 @@ def _found(system: System, state: State) -> Places:
                 if len(index) == 1:
                     stands[index[0]] = (*stands.get(index[0], ()), fluent)
     about = {f: index for family in system.layout.families.values() for index, f in family.fluents.items()}
-    return Places(regions, named, stands, about)
+    return PictureRegions(regions, named, stands, about)

@@ -9,7 +9,7 @@ from vclogic.encode.python.evaluator import compiled_later
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
-from vclogic.query.ask.places import Places, places_of
+from vclogic.query.ask.places import PictureRegions, places_of
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
 
@@ -17,7 +17,7 @@ Spot = tuple[str, ...]
 """The regions of one place."""
 
 
-class Need(NamedTuple):
+class PlaceNeed(NamedTuple):
     """A part of an outcome's condition that is about one place.
 
     Attributes:
@@ -52,7 +52,7 @@ def held_and_missing(system: System, state: State, outcome: Outcome) -> tuple[Sp
     return tuple(held), tuple(dict.fromkeys(r for s in spots for r in s if r not in held))
 
 
-def _needs(system: System, state: State, outcome: Outcome) -> tuple[Need, ...]:
+def _needs(system: System, state: State, outcome: Outcome) -> tuple[PlaceNeed, ...]:
     """The parts of an outcome's condition that are about one place each, and count one way; paths are none.
 
     Args:
@@ -60,16 +60,16 @@ def _needs(system: System, state: State, outcome: Outcome) -> tuple[Need, ...]:
         outcome: One of the outcomes of the system.
     """
 
-    def make() -> tuple[Need, ...]:
+    def make() -> tuple[PlaceNeed, ...]:
         found = dict.fromkeys(_found(outcome.condition.value, places_of(system, state)))
         both = [n for n in found if n._replace(good=not n.good) in found]
         return tuple(n for n in found if n not in both)
 
-    made: tuple[Need, ...] = system.kept(("needs", outcome.name, outcome.side), make)
+    made: tuple[PlaceNeed, ...] = system.kept(("needs", outcome.name, outcome.side), make)
     return made
 
 
-def _found(condition: Term, places: Places) -> Iterator[Need]:
+def _found(condition: Term, places: PictureRegions) -> Iterator[PlaceNeed]:
     spots: dict[Term, frozenset[Spot]] = {}
     paths: set[Term] = set()
     for term in postorder([condition]):
@@ -81,14 +81,14 @@ def _found(condition: Term, places: Places) -> Iterator[Need]:
     while todo:
         term, good = todo.pop()
         if term.is_bool and len(spots[term]) == 1:
-            yield Need(next(iter(spots[term])), term, good)
+            yield PlaceNeed(next(iter(spots[term])), term, good)
         elif spots[term] and term not in paths:
             more = [pair for pair in _parts(term, good) if pair not in seen]
             seen.update(more)
             todo += more
 
 
-def _own(term: Term, places: Places) -> frozenset[Spot]:
+def _own(term: Term, places: PictureRegions) -> frozenset[Spot]:
     """The places that a fact is about, or of which a test of a fact asks whether something is at one of them."""
     if term.op is Op.VAR:
         about = (places.of(word) for word in places.about.get(term, ()))

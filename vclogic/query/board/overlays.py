@@ -9,7 +9,7 @@ from vclogic.choices import choice
 from vclogic.encode.python.evaluator import compiled_later
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.actions import Event
-from vclogic.model.display.picture import LegendLine, Mark, Overlay, Picture, Sample
+from vclogic.model.display.picture import LegendLine, Overlay, Picture, RegionNote, Sample
 from vclogic.model.fluents import State
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
@@ -78,8 +78,8 @@ def with_overlays(system: System, state: State, base: Picture, names: Iterable[s
         held, missing = held_and_missing(system, state, found)
         plain = name.replace("_", " ")
         marks += [
-            Mark(plain, held, double=True, words=f"counts for {plain}, and is held"),
-            Mark(plain, missing, dashed=True, words=f"counts for {plain}, and is missing"),
+            RegionNote(plain, held, double=True, words=f"counts for {plain}, and is held"),
+            RegionNote(plain, missing, dashed=True, words=f"counts for {plain}, and is missing"),
         ]
         samples = (Sample("double"), Sample("dashed"))
         legend += (LegendLine(m.words, (x,)) for m, x in zip(marks[-2:], samples, strict=True) if m.regions)
@@ -121,20 +121,20 @@ def _terms(system: System, overlay: Overlay) -> dict[str, Term]:
     return made
 
 
-def _marks(system: System, state: State, base: Picture, overlay: Overlay) -> Iterator[Mark]:
+def _marks(system: System, state: State, base: Picture, overlay: Overlay) -> Iterator[RegionNote]:
     """An overlay as marks: one for all places, or one for each that stands for several."""
     there, sort, terms = {r.name for r in base.regions}, _places(overlay), _terms(system, overlay)
     values = system.kept(("overlay", overlay.name, ""), lambda: compiled_later([*terms.values()], system.layout.slot))
     where = [member for member, holds in zip(terms, values(state), strict=True) if holds]
     for member in where if overlay.stands else ():
         regions, called = tuple(r for r in overlay.stands[member] if r in there), f"{sort.name} {member}"
-        yield Mark(overlay.name, regions, called, words=f"{called}: {overlay.name}", laid=overlay.laid)
+        yield RegionNote(overlay.name, regions, called, words=f"{called}: {overlay.name}", laid=overlay.laid)
     if not overlay.stands:
         kind = next((k for k in system.vocabulary.kinds.values() if k.domain.sort == sort and k.neighbours), None)
         places = [p for p in where if p in there]
         near = {p: kind.around(p) for p in places} if kind and overlay.laid == "line" else {}
         pairs = tuple((a, b) for a in near for b in near[a] if b in near and sort.index[a] < sort.index[b])
-        yield Mark(overlay.name, tuple(places), words=overlay.name, laid=overlay.laid, pairs=pairs)
+        yield RegionNote(overlay.name, tuple(places), words=overlay.name, laid=overlay.laid, pairs=pairs)
 
 
 # ---- which outcomes depend on it

@@ -13,7 +13,7 @@ from vclogic.model.display.picture import Picture, Region
 from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Family, State, Value, value
 from vclogic.model.system import System
-from vclogic.query.ask.places import Places, places_of
+from vclogic.query.ask.places import PictureRegions, places_of
 from vclogic.query.board.overlays import OverlayShown
 from vclogic.query.legal.events import AtPlace
 from vclogic.terms.goal.domain import Domain
@@ -171,7 +171,7 @@ def named_at(system: System, picture: Picture, state: State, name: str | None, t
     return AtPlace(name, lambda word: word in there or name in named.of(word), named.of, target)
 
 
-def _region(picture: Picture, named: Places, system: System, name: str, key: str = "place") -> Region:
+def _region(picture: Picture, named: PictureRegions, system: System, name: str, key: str = "place") -> Region:
     """The place of a name: as the picture calls it, or by another name that goals and records know.
 
     Raises:
@@ -197,7 +197,7 @@ def _domains(system: System) -> Iterator[Domain]:
 class _FactsOfPlace:
     """The facts that have to do with a place, or with none."""
 
-    def __init__(self, system: System, named: Places, state: State):
+    def __init__(self, system: System, named: PictureRegions, state: State):
         self._system, self._named, self._state = system, named, state
 
     def about(self, place: str) -> Iterator[FactShown]:

@@ -85,7 +85,7 @@ class Repair:
 
 
 @dataclass(frozen=True)
-class Part:
+class ContradictionPart:
     """A part of a contradiction.
 
     Attributes:
@@ -112,7 +112,7 @@ class Conflict:
         confirmed_by: Who confirms it; see `ProofText`.
     """
 
-    parts: tuple[Part, ...] = field(metadata=key("rules") | then("cites"))
+    parts: tuple[ContradictionPart, ...] = field(metadata=key("rules") | then("cites"))
     rechecked: bool
     confirmed_by: str = field(default="", metadata=IF_ANY)
 
@@ -163,7 +163,7 @@ class RepairQuestion:
 
     system: System
     state: State
-    goal: tuple[Part, ...]
+    goal: tuple[ContradictionPart, ...]
     kept: tuple[Term, ...]
     limit: int
     left: tuple[str, ...] = ()
@@ -199,7 +199,7 @@ class RepairQuestion:
         return Substitution(left | {f: self.start[f] for f in self.kept})
 
     @cached_property
-    def laws(self) -> tuple[Part, ...]:
+    def laws(self) -> tuple[ContradictionPart, ...]:
         """The laws of positions that are relevant to the goal or to what follows, as far as they have mattered."""
         kept = {r.kept: r for r in (*self.system.invariants, *self.told)}
         about = Laws(kept)
@@ -211,7 +211,9 @@ class RepairQuestion:
             more = set(variables(*near)) | read
             terms = [t for v, t in self.following.items() if v in more and not read.issuperset(variables(t))]
         rules = (kept[t] for t in near)
-        return tuple(Part("rule", r.name, r.text, tuple(c.clause for c in r.cites), r.kept) for r in rules)
+        return tuple(
+            ContradictionPart("rule", r.name, r.text, tuple(c.clause for c in r.cites), r.kept) for r in rules
+        )
 
     @property
     def read(self) -> tuple[str, ...]:
@@ -481,7 +483,7 @@ def _forbidden(answer: Missing, question: RepairQuestion, effort: Effort) -> Mis
     try:
         used = {v for p in (*question.goal, *question.laws) for v in variables(p.term)}
         facts = ((f, question.start[f]) for f in question.kept if f in used)
-        kept = (Part("fact", f.name, f"{f.name} is {show(now)}", (), eq(f, now)) for f, now in facts)
+        kept = (ContradictionPart("fact", f.name, f"{f.name} is {show(now)}", (), eq(f, now)) for f, now in facts)
         parts = (*question.goal, *question.laws, *kept)
         found = unsat_subsets([p.term for p in parts], question.limit, effort.part(budgets.REPAIRS))
     except TimeUp:
@@ -491,7 +493,7 @@ def _forbidden(answer: Missing, question: RepairQuestion, effort: Effort) -> Mis
     return replace(answer, conflicts=shown, complete=found.complete, reason=found.reason)
 
 
-def _confirmed(parts: tuple[Part, ...], effort: Effort) -> Conflict:
+def _confirmed(parts: tuple[ContradictionPart, ...], effort: Effort) -> Conflict:
     """A contradiction, with whether a second, plain solver confirms it in time, and another solver too."""
     try:
         # One by one: together they may fold away before a solver sees them.
@@ -504,23 +506,23 @@ def _confirmed(parts: tuple[Part, ...], effort: Effort) -> Conflict:
 # ---- what is asked
 
 
-def goal_parts(system: System, goal: Goal) -> tuple[Part, ...]:
+def goal_parts(system: System, goal: Goal) -> tuple[ContradictionPart, ...]:
     """The conjuncts of a goal, each with the clauses of the observables in it."""
     return tuple(_goal_part(system, text) for text in conjuncts(goal.text, system.vocabulary))
 
 
-def _goal_part(system: System, text: str) -> Part:
+def _goal_part(system: System, text: str) -> ContradictionPart:
     goal = compile_goal(text, system.vocabulary)
     named = {name for _, name in goal.mentions}
     judged = [c for o in system.outcomes if o.name in named and (o.side in named) for c in o.cites]
     spoken = [c for f in goal.functions if f != HOLDS for c in system.vocabulary[f].cites]
     cites = (c.clause for c in (*(judged if HOLDS in goal.functions else ()), *spoken))
-    return Part("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
+    return ContradictionPart("goal", text, text, tuple(dict.fromkeys(cites)), goal.term)
 
 
 def judged_here(
-    system: System, state: State, parts: tuple[Part, ...], asked: Set[Term]
-) -> tuple[tuple[Part, ...], tuple[str, ...]]:
+    system: System, state: State, parts: tuple[ContradictionPart, ...], asked: Set[Term]
+) -> tuple[tuple[ContradictionPart, ...], tuple[str, ...]]:
     """The parts of a goal as if its outcomes were judged in the position that is sought, and that this is so.
 
     Facts that the rules write down for themselves are none that anybody could change.

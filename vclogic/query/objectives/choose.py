@@ -15,7 +15,7 @@ from vclogic.model.transition import SingleActions, Transition
 from vclogic.progress import silent
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionSearch, for_programs, session_search
-from vclogic.query.objectives.ways import SearchPerGoal, Sought, Way, Ways, WaySearch, either
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, SearchPerGoal, Sought, WaySearch, either
 from vclogic.query.plan.planning import HELD as NO_STEPS
 from vclogic.query.plan.planning import parties
 from vclogic.query.plan.request import INEXACT, PlanningProblem
@@ -121,21 +121,23 @@ class ProgramSearch(WaySearch):
         """True if there is a program."""
         return self._opened()[0].search is not None
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """A cheapest plan; see `ways.WaySearch`."""
         if sought.first is not None and not self.ordered:
-            return Way("unknown", replace(NOTHING, reason=UNORDERED))
+            return ObjectiveWay("unknown", replace(NOTHING, reason=UNORDERED))
         gates = self._gates.numbers(sought.closed, self._new, sought.first)
         ask = self._asked.ask
         found, problem = self._built.asked(ask.side, ask.state, deadline, lambda _: self._search(gates, deadline))
         if found.exhausted:
-            return Way("none", found)
+            return ObjectiveWay("none", found)
         least, most = found.lower_bound, sought.most
         if most is not None and least is not None and least > most:
-            return Way("none", replace(NOTHING, lower_bound=least, bound_by=found.bound_by, exact=found.exact))
+            return ObjectiveWay(
+                "none", replace(NOTHING, lower_bound=least, bound_by=found.bound_by, exact=found.exact)
+            )
         if found.cost is None or (most is not None and found.cost > most):
-            return Way("unknown", found)
-        return Way("found", found, problem, self._taken(found, problem))
+            return ObjectiveWay("unknown", found)
+        return ObjectiveWay("found", found, problem, self._taken(found, problem))
 
     def _search(self, gates: dict[Term, int], deadline: Deadline) -> tuple[SearchResult, Problem]:
         """Search by the kept program.
@@ -209,7 +211,7 @@ class FreshSearch(WaySearch):
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
         ask = self._asked.ask
         with until(deadline):
@@ -217,7 +219,7 @@ class FreshSearch(WaySearch):
                 ask.side, ask.state, deadline, lambda steps: self._answered(steps.step, sought, deadline)
             )
 
-    def _answered(self, step: Transition, sought: Sought, deadline: Deadline) -> Way:
+    def _answered(self, step: Transition, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         listener = self._asked.ask.effort.listener if is_best(sought) else silent
         most, effort = sought.most, Effort(deadline, listener)
         ask = replace(self._asked.ask, effort=effort)
@@ -227,11 +229,11 @@ class FreshSearch(WaySearch):
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = question.shown(solve(SearchTask(problem, effort, parties(ask, problem), any_plan)))
         if found.exhausted:
-            return Way("none", found)
+            return ObjectiveWay("none", found)
         if most is not None and found.lower_bound is not None and found.lower_bound > most:
-            return Way("none", replace(found, steps=None, cost=None))
+            return ObjectiveWay("none", replace(found, steps=None, cost=None))
         if found.cost is None or (most is not None and found.cost > most):
-            return Way("unknown", found)
+            return ObjectiveWay("unknown", found)
         return self._played(question, found)
 
     def _conditions(self, sought: Sought) -> Conditions:
@@ -243,15 +245,15 @@ class FreshSearch(WaySearch):
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
         return replace(asked.conditions, keep=kept, order=(self._held[first], others))
 
-    def _played(self, question: PlanningProblem, found: SearchResult) -> Way:
+    def _played(self, question: PlanningProblem, found: SearchResult) -> ObjectiveWay:
         """The way of a plan, with what it takes."""
         asked = self._asked
         with grace_period(ANSWERING):
             made = played(asked.ask.system, asked.ask.state, question.plain, found)
             if not asked.conditions.met(made.events):
-                return Way("unknown", replace(NOTHING, reason=INEXACT))
+                return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
             takes = frozenset(asked.taken(made.states))
-        return Way("found", found, question.plain, takes)
+        return ObjectiveWay("found", found, question.plain, takes)
 
 
 class CheapestSearch(WaySearch):
@@ -285,13 +287,13 @@ class CheapestSearch(WaySearch):
         fresh, session = self._others
         return fresh if session is None or is_best(sought) else session
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
         with until(deadline):
             search = self.of(sought)
         return search.answer(sought, deadline)
 
-    def tidied(self, way: Way, deadline: Deadline) -> Way:
+    def tidied(self, way: ObjectiveWay, deadline: Deadline) -> ObjectiveWay:
         """See `SessionSearch.tidied`."""
         session = None if self._program is not None else self._others[1]
         return way if session is None else session.tidied(way, deadline)
@@ -302,11 +304,11 @@ def is_best(sought: Sought) -> bool:
     return sought.cheapest and not sought.closed and sought.first is None
 
 
-HELD = Way("found", NO_STEPS)
+HELD = ObjectiveWay("found", NO_STEPS)
 """The way to a goal that holds already."""
 
 
-def ways_of(built: Built, asked: ObjectivesQuestion, deadline: Deadline) -> Ways:
+def ways_of(built: Built, asked: ObjectivesQuestion, deadline: Deadline) -> ObjectiveWays:
     """The ways that answer a question; where the time is up before their search is built, nothing is known of them.
 
     Args:
@@ -315,7 +317,7 @@ def ways_of(built: Built, asked: ObjectivesQuestion, deadline: Deadline) -> Ways
     search = None
     with suppress(TimeUp), until(deadline):
         search = CheapestSearch(built, asked)
-    ways = Ways(search)
+    ways = ObjectiveWays(search)
     if already(asked):
         ways.learn(HELD)
     return ways

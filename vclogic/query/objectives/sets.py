@@ -17,7 +17,7 @@ from typing import Literal, NamedTuple
 from vclogic.clock import check_deadline
 
 
-class Members:
+class GroundSet:
     """The members of a ground set, of which each has its bit.
 
     Args:

@@ -19,7 +19,7 @@ from vclogic.query.force.turns import Turns, answered
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
-from vclogic.query.objectives.ways import Way, cost_of, either, limited
+from vclogic.query.objectives.ways import ObjectiveWay, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import HELD, START, find
@@ -311,16 +311,16 @@ class Refuting:
 
     # ---- which positions leave a plan
 
-    def _answer(self, ask: ResolvedQuestion) -> Way:
+    def _answer(self, ask: ResolvedQuestion) -> ObjectiveWay:
         """A plan of the enemy after some moves, or that there is none.
 
         It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
-            return Way("found", HELD)
+            return ObjectiveWay("found", HELD)
         return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
 
-    def _plan(self, ask: ResolvedQuestion, step: Transition) -> Way:
+    def _plan(self, ask: ResolvedQuestion, step: Transition) -> ObjectiveWay:
         """A plan of the enemy by some steps, or that there is none."""
         metric, none = ask.metric, NOTHING
         for goal in either(self._enemy.goal):
@@ -335,13 +335,13 @@ class Refuting:
             )
             found = _found(ask, problem)
             if found.steps is not None:
-                return Way("found", found, problem)
+                return ObjectiveWay("found", found, problem)
             if not found.exhausted:
-                return Way("unknown", found)
+                return ObjectiveWay("unknown", found)
             none = found if none is NOTHING or not found.exact else none
-        return Way("none", none)
+        return ObjectiveWay("none", none)
 
-    def _works(self, ask: ResolvedQuestion, way: Way) -> Term:
+    def _works(self, ask: ResolvedQuestion, way: ObjectiveWay) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
 
         What the enemy's steps were built from is to be the same as well.
@@ -365,7 +365,7 @@ class Refuting:
 
     # ---- the answers
 
-    def _stopped(self, found: StoppingMoves, way: Way) -> Stop:
+    def _stopped(self, found: StoppingMoves, way: ObjectiveWay) -> Stop:
         bound = self._bound
         search = replace(found.search, lower_bound=bound.lower_bound, bound_by=bound.bound_by, exact=bound.exact)
         proof = cost_of(self._enemy, way, None)
@@ -390,8 +390,8 @@ class Refuting:
     def _cost(self, found: SearchResult) -> Cost:
         asked = replace(self._enemy, ask=self._ask)
         if found.steps is not None:
-            return cost_of(asked, Way("found", found), None)
-        return cost_of(asked, Way("none" if found.exhausted else "unknown", found), None)
+            return cost_of(asked, ObjectiveWay("found", found), None)
+        return cost_of(asked, ObjectiveWay("none" if found.exhausted else "unknown", found), None)
 
 
 def _found(ask: ResolvedQuestion, problem: Problem) -> SearchResult:

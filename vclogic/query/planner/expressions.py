@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol, runtime_checkable
 from weakref import WeakSet
 
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.python.codegen import Form, build_function
+from vclogic.encode.python.codegen import ReturnForm, build_function
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
@@ -160,7 +160,7 @@ class Compiled:
         self._function = build_function(
             self._values if self._total else [*self._values, *self._defined],
             self._layout.slot,
-            Form.VALUE,
+            ReturnForm.VALUE,
             single=alone and self._total,
         )
 

@@ -11,7 +11,7 @@ from vclogic.encode.narrowing import propagated
 from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.model.actions import Event
 from vclogic.model.display.step_text import decider
-from vclogic.model.event_terms import Acting, Earlier, Happening, Meaning, Spoken, watched
+from vclogic.model.event_terms import Acting, Happening, Meaning, Spoken, ValueBefore, watched
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import System
@@ -64,7 +64,7 @@ class Judge:
     def at_start(self, state: State) -> bool:
         """True if the goal holds before any event."""
         values = [
-            state[self._slot[m.fluent]] if isinstance(m, Earlier) else 0 for m in self._spoken.meanings.values()
+            state[self._slot[m.fluent]] if isinstance(m, ValueBefore) else 0 for m in self._spoken.meanings.values()
         ]
         return bool(interpret(self._spoken.term, self._slot, (*state, *values)))
 
@@ -101,7 +101,7 @@ class Judge:
         raise ReplayError("no event of the record shows the goal")
 
     def _value(self, meaning: Meaning, before: State, event: Event) -> int:
-        if isinstance(meaning, Earlier):
+        if isinstance(meaning, ValueBefore):
             return before[self._slot[meaning.fluent]]
         if isinstance(meaning, Happening):
             given = dict(event.args)

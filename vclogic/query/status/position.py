@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vclogic.document_keys import IF_ANY, TEXT_ONLY, then
-from vclogic.encode.python.codegen import Form, interpret
+from vclogic.encode.python.codegen import ReturnForm, interpret
 from vclogic.model.display.position import Listing, Note, Sight, Thing
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
@@ -54,7 +54,7 @@ class Placed:
 
 
 @dataclass(frozen=True)
-class LeftOut:
+class UsualThings:
     """Things that are as usual, and not listed.
 
     Attributes:
@@ -67,7 +67,7 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
-class Listed:
+class PositionPart:
     """A part of the position.
 
     Attributes:
@@ -79,7 +79,7 @@ class Listed:
 
     listing: Listing = field(metadata=TEXT_ONLY | then("title"))
     things: tuple[Placed, ...]
-    left_out: tuple[LeftOut, ...] = field(default=(), metadata=then("usual", "cites"))
+    left_out: tuple[UsualThings, ...] = field(default=(), metadata=then("usual", "cites"))
     viewed: bool = field(default=False, metadata=TEXT_ONLY)
 
     @property
@@ -100,7 +100,7 @@ class Listed:
 
 def position(
     system: System, state: State, start: State, *, view: str | None = None, whole: bool = False
-) -> tuple[Listed, ...]:
+) -> tuple[PositionPart, ...]:
     """The position in a state.
 
     Args:
@@ -122,7 +122,7 @@ def position(
         elif listing.usual is None:
             things = _beside(things, _Read(system, start, began[i], view).things)
         kept = [x for x in things.values() if x.count != 0 or not x.usual]
-        found.append(Listed(listing, tuple(kept), viewed=view is not None))
+        found.append(PositionPart(listing, tuple(kept), viewed=view is not None))
     return tuple(found if whole else map(folded, found))
 
 
@@ -148,7 +148,7 @@ class _Read:
         self._listing = listing
         self._made: dict[Term, int] = {}
         rows = [(thing, self._asked(thing, view)) for thing in listing.things]
-        self._values = interpret(self._terms, system.layout.slot, state, Form.VALUE)
+        self._values = interpret(self._terms, system.layout.slot, state, ReturnForm.VALUE)
         there = [(thing, asked) for thing, asked in rows if self._values[asked[0]] and self._values[asked[1]]]
         self._secret = {
             thing.name for thing, asked in rows if not (self._values[asked[1]] and self._values[asked[2]])
@@ -224,7 +224,7 @@ def _beside(things: Mapping[_Key, Placed], start: Mapping[_Key, Placed]) -> dict
 # ---- folding
 
 
-def folded(part: Listed) -> Listed:
+def folded(part: PositionPart) -> PositionPart:
     """The same with parts told with the whole, and what is as usual left out where that is much."""
     tops = _tops(part.things)
     usual = [x for x in tops if x.usual]
@@ -234,7 +234,7 @@ def folded(part: Listed) -> Listed:
     for x in usual:
         kinds[x.kind] += 1
         kinds.update({kind: len(names) for kind, names in (x.parts or {}).items()})
-    left_out = tuple(LeftOut(kind, number) for kind, number in kinds.items())
+    left_out = tuple(UsualThings(kind, number) for kind, number in kinds.items())
     return replace(part, things=tuple(x for x in tops if not x.usual), left_out=left_out)
 
 

@@ -13,7 +13,7 @@ from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.status.outcomes import OutcomeStatus
-from vclogic.query.status.position import Listed, Placed
+from vclogic.query.status.position import Placed, PositionPart
 from vclogic.query.status.progress import shown
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, table, titled
 from vclogic.report.text.reasons import outcome
@@ -119,7 +119,7 @@ def _cell(entries: Mapping[str, Value]) -> str:
     return "\n".join(f"{shown(value)}: {', '.join(names)}" for value, names in ordered)
 
 
-def listed(part: Listed) -> RenderableType | None:
+def listed(part: PositionPart) -> RenderableType | None:
     """A part of the position; None where there is nothing to say of it."""
     if not part.things and not part.left_out:
         return None
@@ -132,14 +132,14 @@ def listed(part: Listed) -> RenderableType | None:
     return titled(part.title + bracketed(part.cites, most=3), Group(*body))
 
 
-def heads(part: Listed) -> tuple[str, ...]:
+def heads(part: PositionPart) -> tuple[str, ...]:
     """The headings of a part's columns."""
     side = ("Side",) if any(x.side for x in part.things) else ()
     what = part.listing.what
     return (*side, part.listing.head, what[0].upper() + what[1:])
 
 
-def rows(part: Listed) -> Iterator[tuple[str, ...]]:
+def rows(part: PositionPart) -> Iterator[tuple[str, ...]]:
     """A row for each value, under each side; a side is named once."""
     sided = any(x.side for x in part.things)
     sides = dict.fromkeys(x.side for x in part.things)
@@ -175,7 +175,7 @@ def _thing(x: Placed) -> str:
     return f"{number}{x.name}" + (f" ({'; '.join(x.notes)})" if x.notes else "")
 
 
-def left_out(part: Listed) -> str:
+def left_out(part: PositionPart) -> str:
     """The number of things that are as usual."""
     listing = part.listing
     if all(x.kind in listing.plurals for x in part.left_out):
@@ -190,7 +190,7 @@ def _amount(number: int, kind: str, listing: Listing) -> str:
     return f"{number} {kind if number == 1 else listing.plurals[kind]}"
 
 
-def said_by(parts: Iterable[Listed]) -> frozenset[str]:
+def said_by(parts: Iterable[PositionPart]) -> frozenset[str]:
     """The observables that the parts say no less than."""
     return frozenset(name for part in parts for name in part.listing.instead)
 

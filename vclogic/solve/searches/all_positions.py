@@ -17,7 +17,7 @@ from vclogic.terms.atoms import TRUE, number
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.explore.events import Facts, Possible
+    from vclogic.explore.events import FluentOrder, Possible
     from vclogic.explore.search import Shortest
 
 METHOD = "exhaustive search"
@@ -60,7 +60,7 @@ def cheapest_plan(problem: Problem, effort: Effort) -> SearchResult | None:
 
 
 def look_at_all(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], effort: Effort, within: int | None
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], effort: Effort, within: int | None
 ) -> Shortest | None:
     """The shortest record, or all positions, or all within a number of events; None if there are too many of them.
 
@@ -95,7 +95,7 @@ def look_at_all(
 
 
 def proved(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
 ) -> Proof | None:
     """The proof by a set of positions that is exhausted; None if it is not.
 
@@ -116,7 +116,7 @@ def proved(
 
 
 def confirmed(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
 ) -> bool:
     """True if a second look at each nearer position shows that no record of fewer events leads to a goal.
 
@@ -136,7 +136,7 @@ def confirmed(
 
 
 def closed(
-    facts: Facts,
+    facts: FluentOrder,
     start: State,
     states: Array,
     events: Sequence[Possible],

@@ -12,6 +12,7 @@ from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
+from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.level import Level
 
 from vclogic.model.actions import Action, Requirement, Schema
@@ -23,7 +24,15 @@ from vclogic.terms.term import Term
 
 
 class ArmyLevel(Level):
-    """The level of armies; see `Level`."""
+    """The level of armies; see `Level`.
+
+    Args:
+        game: The game.
+    """
+
+    def __init__(self, game: Game):
+        super().__init__(game.fluents)
+        self.game = game
 
     @cached_property
     def _armies(self) -> Armies:
