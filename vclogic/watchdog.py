@@ -29,7 +29,7 @@ class Endless(BaseException):
 
 
 def in_words(error: BaseException) -> str:
-    """The exception of somebody's code, in words."""
+    """What somebody's code raised."""
     said = " ".join(str(error).split())
     if isinstance(error, Endless):
         return f"still running after {PATIENCE:g} s"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.query.ask.answer import (
+from vclogic.query.ruling.answer import (
     Because,
     DecidingClause,
     Fact,

@@ -20,7 +20,7 @@ Scope = Literal["positions", "reachable", "rules"]
 
 
 @dataclass(frozen=True)
-class WitnessChange:
+class Change:
     """A fluent that a witness has otherwise than the start.
 
     Attributes:
@@ -47,7 +47,7 @@ class Witness:
         then: What happens from there, in sentences, where the finding is about that.
     """
 
-    changes: tuple[WitnessChange, ...]
+    changes: tuple[Change, ...]
     minimal: bool
     pieces: int | None = None
     position: str | None = field(default=None, metadata=AFTER)

@@ -14,12 +14,12 @@ _DECIDED = 12
 
 
 def price(schema: Schema) -> int:
-    """The cost of an event: much if somebody decides it, little if it only moves the game on, such as a turn."""
+    """What an event costs: much if somebody decides it, little if it only moves the game on, such as a turn."""
     return 1 if schema.routine else _DECIDED
 
 
 class NodeKind(Enum):
-    """The parts that a node takes."""
+    """What a node takes."""
 
     ANY = "one part"
     ALL = "all parts"

@@ -193,7 +193,7 @@ def prepare(
 
 
 @dataclass(frozen=True)
-class SearchResult:
+class Search:
     """The result of a search for a plan.
 
     Attributes:
@@ -237,11 +237,11 @@ class SearchResult:
         return self.proof.method.value if self.proof else self.bound_by
 
 
-NOTHING = SearchResult()
+NOTHING = Search()
 """The result before any search."""
 
 
-def joined(found: SearchResult, known: SearchResult) -> SearchResult:
+def joined(found: Search, known: Search) -> Search:
     """A result with what was known before it: the cheaper plan, of two that cost as much its own, and the best bound.
 
     Args:
@@ -272,11 +272,11 @@ class Incumbent:
         known: The result so far.
     """
 
-    def __init__(self, known: SearchResult, told: Callable[[SearchResult], None]):
+    def __init__(self, known: Search, told: Callable[[Search], None]):
         self.known = known
         self._told = told
 
-    def take(self, found: SearchResult) -> None:
+    def take(self, found: Search) -> None:
         """Take a plan, with a bound if there is one."""
         before, self.known = self.known.cost, joined(found, self.known)
         if self.known.cost is not None and (before is None or self.known.cost < before):

@@ -19,7 +19,7 @@ from vclogic.studies.summary import CellSummary, Rate, VaryingEffect, effects, e
 
 @dataclass(frozen=True)
 class StudyAnswer(Studied):
-    """The result of a study.
+    """What a study found.
 
     Attributes:
         study: Its file.

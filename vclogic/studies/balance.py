@@ -16,7 +16,7 @@ _FIRST = 5  # values that are tried before it is looked between them
 
 @dataclass(frozen=True)
 class Balance:
-    """The values at which a rate is as wanted.
+    """Where a rate is what is wanted.
 
     Attributes:
         side: Whose rate it is.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vclogic.triplea.attachments import Attachment, AttachmentOption
+from vclogic.triplea.attachments import Attachment, Option
 
 DIRECT, ALLIED, ENEMY = "direct", "allied", "enemy"
 
 
 @dataclass(frozen=True)
-class TestedLand:
+class Places:
     """The territories that a test names.
 
     Attributes:
@@ -53,20 +53,20 @@ class PlaceTest:
 
     what: str
     whose: str
-    places: TestedLand
+    places: Places
     units: tuple[UnitRow, ...]
-    option: AttachmentOption
+    option: Option
 
 
 @dataclass(frozen=True)
-class Relationship:
+class Relation:
     """A relationship that is asked for: of two players, of a type or archetype, and for so many rounds."""
 
     one: str
     other: str
     types: tuple[str, ...]
     rounds: int
-    option: AttachmentOption
+    option: Option
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class Several:
 
     names: tuple[str, ...]
     number: int
-    option: AttachmentOption
+    option: Option
 
 
 @dataclass(frozen=True)
-class MapRule:
+class Rule:
     """A condition.
 
     Attributes:
@@ -110,10 +110,10 @@ class MapRule:
     rounds: tuple[tuple[int, int | None], ...] | None = None
     options: tuple[str, ...] = ()
     places: tuple[PlaceTest, ...] = ()
-    relations: tuple[Relationship, ...] = ()
+    relations: tuple[Relation, ...] = ()
     at_war: tuple[Several, ...] = ()
     techs: tuple[Several, ...] = ()
-    unjudged: tuple[AttachmentOption, ...] = ()
+    unjudged: tuple[Option, ...] = ()
     invert: bool = False
 
     @property
@@ -163,7 +163,7 @@ class Trigger:
 
     @property
     def uses(self) -> int:
-        """The number of times that it may fire; -1: as often as its rules hold."""
+        """How often it may fire; -1: as often as its rules hold."""
         uses = self.attachment.last("uses")
         number = "-1" if uses is None else uses.value.strip()
         return int(number) if number.lstrip("-").isdigit() else -1

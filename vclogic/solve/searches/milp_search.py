@@ -13,9 +13,9 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.child_process import APART
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
-from vclogic.encode.linear.affine import Program, Unsupported
-from vclogic.encode.python.codegen import interpret
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
+from vclogic.encode.affine import Program, Unsupported
+from vclogic.encode.codegen import interpret
 from vclogic.encode.smt import numeral
 from vclogic.progress import Listener, Progress, untold
 from vclogic.shortage import WITHOUT, libraries_missing
@@ -26,7 +26,7 @@ from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimiz
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.backends.solvers import Solver, Watch, started
-from vclogic.solve.problem import NOTHING, Problem, SearchResult
+from vclogic.solve.problem import NOTHING, Problem, Search
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.build import eq, le, not_, scale
@@ -36,21 +36,21 @@ ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
 _FEW_NODES, _FEW_COLUMNS = 30, 4_000  # of a proof with arguments, where one without is tried too: counted, not timed
-Better = Callable[[SearchResult], object]
+Better = Callable[[Search], object]
 
 
-def untold_plan(found: SearchResult) -> None:
+def untold_plan(found: Search) -> None:
     """Do nothing with a plan."""
 
 
 def search(
     problem: Problem,
     effort: Effort,
-    known: SearchResult = NOTHING,
+    known: Search = NOTHING,
     *,
     certify: bool = False,
     better: Better = untold_plan,
-) -> SearchResult:
+) -> Search:
     """The cheapest plan within the problem's horizon, or of any length.
 
     Horizons of 1, 2, 4, ... are looked at in turn, so that a short plan is found before long ones are built. Idle
@@ -90,7 +90,7 @@ class _Horizons:
     """
 
     def __init__(
-        self, problem: Problem, effort: Effort, engines: Engines, known: SearchResult, rising: bool, better: Better
+        self, problem: Problem, effort: Effort, engines: Engines, known: Search, rising: bool, better: Better
     ):
         self._problem, self._effort, self._engines = problem, effort, engines
         self._rising, self._better = rising, better
@@ -98,7 +98,7 @@ class _Horizons:
         self.proved = 0
         self._cheaper = False  # whether only cheaper plans are looked for, as the best one is that of its horizon
 
-    def any_length(self, *, certify: bool) -> SearchResult:
+    def any_length(self, *, certify: bool) -> Search:
         """The cheapest plan of any length."""
         within = 1
         while True:
@@ -111,7 +111,7 @@ class _Horizons:
                 return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
             within = within * 2 if best.cost is None else min(within * 2, best.cost)
 
-    def within(self, limit: int, *, certify: bool) -> SearchResult:
+    def within(self, limit: int, *, certify: bool) -> Search:
         """The cheapest plan within a horizon; shorter ones are looked at for a first plan only."""
         within = 1
         while within < limit and self.best.cost is None:
@@ -122,24 +122,22 @@ class _Horizons:
         found = replace(self._at(limit, certify=certify, last=True), depth=self._problem.within)
         return self._cut_short(found) if found.reason else found
 
-    def _cut_short(self, found: SearchResult) -> SearchResult:
+    def _cut_short(self, found: Search) -> Search:
         """The best plan and the best bound, given the result of the horizon at which the search ended."""
         best, proved = self.best, self.proved
         bound = proved if best.cost is None else min(proved, best.cost)
         by = found.bound_by or (ENGINE if bound else None)
         return replace(best, lower_bound=bound, bound_by=by, reason=found.reason, depth=found.depth, exact=False)
 
-    def _glance(self, within: int) -> SearchResult:
+    def _glance(self, within: int) -> Search:
         """Any plan within a horizon, or that there is none, if that is seen soon."""
         part = self._effort.part(budgets.SHORT_HORIZON_SHARE, budgets.SHORT_HORIZON)
         with suppress(TimeUp), until(part.deadline):
             return self._at(within, part)
-        check_deadline()
-        return SearchResult(reason=TIME_UP)
+        look()
+        return Search(reason=TIME_UP)
 
-    def _at(
-        self, within: int, part: Effort | None = None, *, certify: bool = False, last: bool = False
-    ) -> SearchResult:
+    def _at(self, within: int, part: Effort | None = None, *, certify: bool = False, last: bool = False) -> Search:
         """The result for one horizon, with the best plan so far; what is proved of all plans is noted.
 
         Args:
@@ -167,7 +165,7 @@ class _Horizons:
             self.proved = max(self.proved, proved or 0) if last else max(self.proved, min(proved or 0, within))
         return found
 
-    def _take(self, found: SearchResult) -> None:
+    def _take(self, found: Search) -> None:
         if self.best.cost is None or (found.cost is not None and found.cost < self.best.cost):
             self.best = _unbounded(found)
             self._better(self.best)
@@ -182,9 +180,9 @@ class _Horizons:
         return tell
 
 
-def _unbounded(found: SearchResult) -> SearchResult:
+def _unbounded(found: Search) -> Search:
     """A plan alone: what is proved of one horizon is not proved of all."""
-    return SearchResult(found.steps, found.cost, raced=found.raced)
+    return Search(found.steps, found.cost, raced=found.raced)
 
 
 @dataclass
@@ -197,7 +195,7 @@ class _Incumbent:
         values: What it is in the program of that group.
     """
 
-    plan: SearchResult = field(default_factory=SearchResult)
+    plan: Search = field(default_factory=Search)
     group: Group | None = None
     values: Mapping[Term, int] = field(default_factory=dict)
 
@@ -209,7 +207,7 @@ class _Incumbent:
 
 
 def _claim(group: Group, cost: int | None) -> Claim:
-    """The claim that no plan of some steps is cheaper; without a cost, that there is none."""
+    """That no plan of some steps is cheaper; without a cost, that there is none."""
     said = "" if cost is None else f" costs less than {cost}"
     cheaper = () if cost is None else ((scale(group.cost, -1), 1 - cost),)
     return Claim(f"never: a plan of {group.depth} steps{said}", tuple(group.claimed), cheaper)
@@ -231,11 +229,11 @@ class _Asked:
     effort: Effort
     engines: Engines
     better: Better
-    known: SearchResult = NOTHING
+    known: Search = NOTHING
     cheaper: bool = False
     first: bool = False
 
-    def answer(self, problem: Problem, *, certify: bool) -> SearchResult:
+    def answer(self, problem: Problem, *, certify: bool) -> Search:
         """The cheapest plan.
 
         Args:
@@ -264,7 +262,7 @@ class _Asked:
             return result
         return replace(result, claims=tuple(_claim(group, result.cost) for group in found))
 
-    def _all(self, found: list[Group], within: int | None) -> tuple[SearchResult, int]:
+    def _all(self, found: list[Group], within: int | None) -> tuple[Search, int]:
         """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
 
         Each group is then with its lemmas.
@@ -332,7 +330,7 @@ def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
     return effort.part(1 - budgets.SECOND_COST_SHARE)
 
 
-def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> SearchResult:
+def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> Search:
     """A plan of the same cost with the least second cost that is found in time."""
     group, plan = best.group, best.plan
     second = None if group is None else group.second_cost
@@ -348,7 +346,7 @@ def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> SearchResult:
             most, soon = cost_of(alike, values) - 1, effort.part(most=seconds).deadline
             outcome = settle(some, most, soon, untold, engines, checked=False).outcome
             values = values if outcome.cost is None else outcome.values
-    with grace_period(ANSWERING):
+    with granted(ANSWERING):
         return plan_of(group, Answer("sat", values))
 
 
@@ -363,7 +361,7 @@ def _same_battles(group: Group, values: Mapping[Term, int]) -> Iterator[Term]:
             yield from [won, *map(eq, there, now)] if is_won else [not_(won)]
 
 
-def _certified(found: Sequence[Group], result: SearchResult, effort: Effort, engines: Engines) -> SearchResult:
+def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:
     """The result of HiGHS, proved in exact arithmetic without argued cuts if possible."""
     by_z3 = False
     for group in found:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-from vclogic.clock import check_deadline
+from vclogic.clock import look
 
 Array = Any  # of numpy
 Numbers = tuple[int, ...]
@@ -50,7 +50,7 @@ def halfspaces(least: Iterable[Numbers], most: Sequence[int]) -> Halfspaces:
     others: list[Numbers] = []
     lacking = _greatest_without(points, most)
     while len(lacking):
-        check_deadline()
+        look()
         found = _sum(points, lacking[0])
         if found is not None:
             sums[found] = None

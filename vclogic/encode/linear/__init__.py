@@ -1,1 +1,0 @@
-"""Terms as linear models."""

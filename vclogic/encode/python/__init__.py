@@ -1,1 +1,0 @@
-"""Terms as Python and NumPy code."""

@@ -1,1 +1,0 @@
-"""Games in Markdown files, and maps and saved games of TripleA."""

@@ -1,1 +1,0 @@
-"""Located trees: texts of YAML and JSON as data that knows its lines."""

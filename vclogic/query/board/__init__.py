@@ -1,1 +1,0 @@
-"""The board: its picture, its overlays, and as a graph."""

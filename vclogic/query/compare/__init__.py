@@ -1,1 +1,0 @@
-"""The question where two rule sets disagree."""

@@ -1,1 +1,0 @@
-"""The questions about turns against opponents who answer."""

@@ -1,1 +1,0 @@
-"""The question which events are legal, and the reasons against the others."""

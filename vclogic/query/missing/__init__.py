@@ -1,1 +1,0 @@
-"""The question which changes a goal lacks."""

@@ -1,1 +1,0 @@
-"""The question for the odds of a battle."""

@@ -1,1 +1,0 @@
-"""The question for a cheapest plan."""

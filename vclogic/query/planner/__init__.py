@@ -1,1 +1,0 @@
-"""Planners, which answer many questions about one game."""

@@ -1,1 +1,0 @@
-"""The question whether a goal can be reached at all."""

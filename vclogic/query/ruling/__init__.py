@@ -1,0 +1,1 @@
+"""The ruling on one question in one position, with its reasons: `vclogic ask`."""

@@ -1,1 +1,0 @@
-"""The question who wins if both sides play well."""

@@ -1,1 +1,0 @@
-"""The question who is winning."""

@@ -1,1 +1,0 @@
-"""Rulings: to try them, and to write new ones."""

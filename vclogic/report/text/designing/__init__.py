@@ -1,1 +1,0 @@
-"""Text reports of the commands that designers of rules use."""

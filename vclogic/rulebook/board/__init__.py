@@ -1,1 +1,0 @@
-"""What a rulebook declares before anything is judged."""

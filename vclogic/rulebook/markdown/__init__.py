@@ -1,1 +1,0 @@
-"""The file of a rulebook: its Markdown, blocks, sentences and rulings."""

@@ -1,1 +1,0 @@
-"""How a rulebook's game is played."""

@@ -1,1 +1,0 @@
-"""The goal language: from a text to a term."""
