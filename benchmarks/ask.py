@@ -8,8 +8,8 @@ from functools import partial
 import vclogic
 from benchmarks.runner import Comparison, side_by_side
 from vclogic.game import Game
-from vclogic.query.ruling.question import PositionQuestion, read_question
-from vclogic.query.ruling.readings import other_readings
+from vclogic.query.ask.readings import other_readings
+from vclogic.query.ask.subject import PositionQuestion, read_question
 
 AIM = "a ruling with reasons, clauses and Readings in 0.1 s in a warm process"
 QUESTIONS = {

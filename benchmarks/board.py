@@ -14,8 +14,8 @@ import yaml
 
 from benchmarks.runner import Comparison, side_by_side
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import read_node
 from vclogic.files.registry import data_source, load_encoding
+from vclogic.files.trees.nodes import read_node
 from vclogic.model.system import Encoding
 
 AIM = "places, strict types and all checks for a few times the bare reading"

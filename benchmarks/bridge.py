@@ -15,10 +15,10 @@ from typing import Any
 import vclogic
 from benchmarks.runner import Comparison, Timing, side_by_side
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import compile_terms
+from vclogic.encode.python.evaluator import compile_terms
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.query.status import expression
+from vclogic.query.status.progress import expression
 from vclogic.terms.term import Term
 
 AIM = "status 4 times, apply 15 times one evaluation of the compiled rules of 1942; 1 to 2 KB a kept position"

@@ -28,8 +28,8 @@ from tests.fixtures.pages import blocks, commands, files
 from vclogic.errors import InputError, RulesError
 from vclogic.query import question
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.compare import Comparison
-from vclogic.query.missing import Missing
+from vclogic.query.compare.answer import Comparison
+from vclogic.query.missing.nearest import Missing
 from vclogic.solve.backends.claims import Contradicted
 from vclogic.solve.problem import ProofMethod
 

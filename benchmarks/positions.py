@@ -11,14 +11,14 @@ from benchmarks.runner import Comparison, Timing, side_by_side
 from tests.oracles.skirmish import Position, Skirmish
 from tests.toys.skirmish import by_hand, installed
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import compile_term
+from vclogic.encode.python.evaluator import compile_term
 from vclogic.explore.endings import endings
 from vclogic.explore.events import possible
 from vclogic.explore.search import explore, shortest
 from vclogic.game import Game
-from vclogic.query.status import expression
+from vclogic.query.status.progress import expression
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.resolve import compile_value
+from vclogic.terms.goal.resolve import compile_value
 
 AIM = "an expression over 100,000 positions at least 10 times faster a position; 500,000 new positions a second"
 GAMES = ("axis_allies/revised-1942", "moscow/campaign", "napoleonics/erlenbach", "okinawa/small", "asl/22u3")

@@ -17,10 +17,10 @@ from types import FrameType
 from benchmarks.runner import Comparison, Timing, side_by_side
 from benchmarks.written_campaigns import NESTED, SPELLINGS, campaign, grid
 from tests.toys import skirmish
-from vclogic.files import rulebooks
+from vclogic.files.rulebook import games as rulebooks
 from vclogic.game import Game
 from vclogic.terms import term as terms
-from vclogic.terms import typed
+from vclogic.terms.typed import form as typed
 
 AIM = (
     "a rulebook loads in at most twice the time, and answers no slower than Python by more than a fifth; so does the "

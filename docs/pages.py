@@ -36,7 +36,6 @@ CONTENTS = {
         "objectives",
         "rulebooks",
         "rulebook_reference",
-        "rulebook_plans",
         "from_python",
         "designers",
         "own_game",

@@ -18,7 +18,7 @@ from tests.fixtures.scenarios import smallest
 from vclogic.errors import InputError, RulesError
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
-from vclogic.query.test import test_game, try_case
+from vclogic.query.test.rulings import test_game, try_case
 
 ROOT = Path(__file__).parent.parent
 CHECK_SECONDS = 15

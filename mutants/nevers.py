@@ -244,7 +244,7 @@ def _cheapest(method: strategy.Method, system: SmallSystem, goal: Spec, limit: i
     """The cheapest plan, of at most so many steps, or that there is none."""
     whole = system.problem(term(goal))
     problem = prepare(whole.full, whole.begin, whole.asked, tail=None, metric=whole.metric, within=limit)
-    found = method(strategy.Question(problem, effort(_SECONDS), pause=float("inf")), NOTHING)
+    found = method(strategy.SearchTask(problem, effort(_SECONDS), pause=float("inf")), NOTHING)
     best = system.cheapest(goal, limit)
     if found.exhausted:
         return Told(found.proof.claims if found.proof else found.claims, best is None)

@@ -26,7 +26,7 @@ from mutants.sandbox import Verdict
 from vclogic.check.findings import Finding
 from vclogic.errors import InputError, RulesError
 from vclogic.game import Game
-from vclogic.query.test import test_all
+from vclogic.query.test.rulings import test_all
 
 DETECTORS = ("check", "rulings", "asked")
 """The last: what `check --rulings` asks about the planted line."""

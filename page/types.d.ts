@@ -88,6 +88,10 @@ export interface Outcome {
   fulfilled: boolean;
   /** The count that says what the side has. */
   count: string | null;
+  /** Whether several sides win it together. */
+  together?: boolean;
+  /** Of one that nobody wins: whether all lose by it. */
+  all_lose?: boolean;
 }
 
 /** A table of the game: for each row and column the entries with their values. */

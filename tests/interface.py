@@ -21,7 +21,7 @@ from tests.golden_documents import answered
 from vclogic.check.catalogue import CATALOGUE
 from vclogic.cli.main import commands
 from vclogic.game import Game
-from vclogic.query.planner import Planner
+from vclogic.query.planner.planner import Planner
 from vclogic.serve.requests import KINDS
 from vclogic.serve.schemas import COMMANDS, answer_schema
 

@@ -12,7 +12,7 @@ import pytest
 
 from tests.fixtures.pace import BUSY
 from tests.fixtures.processes import below, eventually, nothing_left, runs
-from vclogic.child_process import Child, Start, at_work, isolated, memory
+from vclogic.child_process import Child, StartMethod, at_work, isolated, memory
 
 SAYS = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"
 SLEEPS = "import time; time.sleep(600)"
@@ -92,7 +92,7 @@ def test_it_ends_with_its_owner_even_while_it_is_stuck() -> None:
 def test_one_that_cannot_start_leaves_no_descriptor_open() -> None:
     before = len(os.listdir("/dev/fd"))
     with pytest.raises(OSError, match="No such file"):
-        Child(Start(["/no such program"]))
+        Child(StartMethod(["/no such program"]))
     assert len(os.listdir("/dev/fd")) == before
 
 

@@ -17,13 +17,13 @@ from vclogic.clock import (
     Stopper,
     TimeUp,
     at_the_latest,
-    granted,
-    look,
+    check_deadline,
+    grace_period,
     patience,
     stoppable,
     until,
 )
-from vclogic.encode.evaluator import compile_term, interpret
+from vclogic.encode.python.evaluator import compile_term, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.files.blame import their_code
 from vclogic.model.lazy import LazySequence
@@ -41,35 +41,35 @@ PAST = -1.0
 
 
 def test_without_a_question_there_is_no_limit() -> None:
-    look()
-    with granted():
-        look()
+    check_deadline()
+    with grace_period():
+        check_deadline()
 
 
 def test_the_sooner_of_two_deadlines_counts_and_is_forgotten_when_it_is_over() -> None:
     with until(Deadline(100)):
-        look()
+        check_deadline()
         with pytest.raises(TimeUp), until(Deadline(PAST)):
-            look()
-        look()
+            check_deadline()
+        check_deadline()
     with pytest.raises(TimeUp), until(Deadline(PAST)), until(Deadline(100)):
-        look()
-    look()
+        check_deadline()
+    check_deadline()
 
 
 def test_what_makes_an_answer_may_go_on_for_a_while() -> None:
     with until(Deadline(PAST)):
-        with granted(100):
-            look()
+        with grace_period(100):
+            check_deadline()
             with pytest.raises(TimeUp), until(Deadline(PAST)):
-                look()
-            look()
-        with granted():
-            look()
-        with pytest.raises(TimeUp), granted(0):
-            look()
+                check_deadline()
+            check_deadline()
+        with grace_period():
+            check_deadline()
+        with pytest.raises(TimeUp), grace_period(0):
+            check_deadline()
         with pytest.raises(TimeUp):
-            look()
+            check_deadline()
 
 
 def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> None:
@@ -82,7 +82,7 @@ def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> No
         with stoppable(later), until(Deadline(100)):
             whole.ask()
             with pytest.raises(TimeUp):
-                look()
+                check_deadline()
         with stoppable(Stopper()):  # what begins later ends at once
             assert Deadline(100).left <= 0
     assert (part.asked, later.asked) == (True, True)
@@ -91,30 +91,30 @@ def test_who_stops_some_work_stops_its_parts_but_not_the_other_way_round() -> No
 def test_another_thread_can_stop_the_work() -> None:
     stop = Stopper()
     with stoppable(stop), until(Deadline(100)):
-        look()
+        check_deadline()
         assert Deadline(100).left > 0
         assert patience(100) < 1
         with until(Deadline(50)):
             stop.ask()
             with pytest.raises(TimeUp):
-                look()
+                check_deadline()
         with pytest.raises(TimeUp):
-            look()
+            check_deadline()
         with pytest.raises(TimeUp), until(Deadline(100)):  # also what begins later
-            look()
-        with granted(100):
-            look()  # what is known may still become an answer
+            check_deadline()
+        with grace_period(100):
+            check_deadline()  # what is known may still become an answer
         assert Deadline(100).left <= 0
     with until(Deadline(100)):
-        look()
+        check_deadline()
     assert patience(100) == 100
 
 
 def test_nothing_is_granted_beyond_the_latest_moment() -> None:
-    with at_the_latest(time.monotonic() - 1), until(Deadline(PAST)), pytest.raises(TimeUp), granted(100):
-        look()
-    with at_the_latest(time.monotonic() + 100), until(Deadline(PAST)), granted(100):
-        look()
+    with at_the_latest(time.monotonic() - 1), until(Deadline(PAST)), pytest.raises(TimeUp), grace_period(100):
+        check_deadline()
+    with at_the_latest(time.monotonic() + 100), until(Deadline(PAST)), grace_period(100):
+        check_deadline()
 
 
 def test_what_is_granted_after_the_end_of_a_question_is_bounded_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,15 +124,15 @@ def test_what_is_granted_after_the_end_of_a_question_is_bounded_in_all(monkeypat
     def answer() -> None:
         nonlocal worked
         for _ in range(100):
-            with until(Deadline(PAST)), granted(ANSWERING):
+            with until(Deadline(PAST)), grace_period(ANSWERING):
                 worked += ANSWERING / 4
-                look()
+                check_deadline()
 
     with until(Deadline(PAST)), pytest.raises(TimeUp):
         answer()
     assert ANSWERING < worked < 2 * ANSWERING
-    with until(Deadline(PAST)), granted(ANSWERING):  # the next question has its own
-        look()
+    with until(Deadline(PAST)), grace_period(ANSWERING):  # the next question has its own
+        check_deadline()
 
 
 def test_a_builder_ends_after_few_terms() -> None:

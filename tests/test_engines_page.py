@@ -11,13 +11,13 @@ import pytest
 
 import vclogic
 from tests.fixtures.smt_checker import Checker, in_state
-from vclogic.encode.batch import batch_function
-from vclogic.encode.codegen import build_function
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.batch import batch_function
+from vclogic.encode.python.codegen import build_function
+from vclogic.encode.python.evaluator import interpret
 from vclogic.game import Game
 from vclogic.terms.build import not_
+from vclogic.terms.goal.resolve import compile_value
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import compile_value
 from vclogic.terms.term import variables
 
 PAGE = Path(__file__).parents[1] / "docs" / "engines.md"

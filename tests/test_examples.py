@@ -16,8 +16,8 @@ from vclogic_encodings.napoleonics.planning.paths import Paths
 
 from tests.fixtures.pace import HANGS
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 
 ROOT = Path(__file__).parents[1]

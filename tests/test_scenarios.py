@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import vclogic
-from vclogic.query.test import test_all as try_files
+from vclogic.query.test.rulings import test_all as try_files
 
 FOLDER = Path(__file__).parents[1] / "examples" / "scenarios"
 RULINGS = "_rulings"

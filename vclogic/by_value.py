@@ -20,7 +20,7 @@ class ByValue:
 
 
 def _key(value: Any) -> Hashable:
-    """What is the same for equal values."""
+    """A key that equal values share."""
     if isinstance(value, str | int | float | None):
         return value
     if is_dataclass(value) and not isinstance(value, type):

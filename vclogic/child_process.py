@@ -25,8 +25,8 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
-class Start:
-    """How a process starts.
+class StartMethod:
+    """The way in which a process starts.
 
     Attributes:
         words: Its command line.
@@ -42,7 +42,7 @@ class Start:
     group: bool = False
 
 
-def at_work(code: str, folder: str | None = None) -> Start:
+def at_work(code: str, folder: str | None = None) -> StartMethod:
     """The start of a process that is vclogic itself at work, with the import path of this process.
 
     Nothing that lies in its working directory is imported, nor comes the path from the environment, in which an empty
@@ -57,10 +57,10 @@ def at_work(code: str, folder: str | None = None) -> Start:
         with contextlib.suppress(FileNotFoundError):  # a working directory that is gone
             path.append(os.path.abspath(entry) if not entry or os.path.exists(entry) else entry)
     code = "import sys; sys.path[:] = sys.argv[1:]; " + code
-    return Start([sys.executable, "-P", "-c", code, *path], folder, group=True)
+    return StartMethod([sys.executable, "-P", "-c", code, *path], folder, group=True)
 
 
-def isolated(code: str, *words: str) -> Start:
+def isolated(code: str, *words: str) -> StartMethod:
     """The start of an isolated interpreter without site packages, such as a solver's.
 
     It imports from the places of this process, in their order, so that it uses the same copy of vclogic; but not from
@@ -72,7 +72,7 @@ def isolated(code: str, *words: str) -> Start:
         words: The first words of `sys.argv` for it.
     """
     code = f"import sys; sys.path += sys.argv[{len(words) + 1}:]; {code}"
-    return Start([sys.executable, "-I", "-S", "-c", code, *words, *_folders()], os.sep, quiet=True)
+    return StartMethod([sys.executable, "-I", "-S", "-c", code, *words, *_folders()], os.sep, quiet=True)
 
 
 def _folders() -> list[str]:
@@ -95,7 +95,7 @@ def _folders() -> list[str]:
 
 
 def output_of(words: Sequence[str]) -> bytes | None:
-    """What a program of the machine says, which is told nothing; None where it fails, or is missing."""
+    """The output of a program of the machine, which is told nothing; None where it fails, or is missing."""
     try:
         done = subprocess.run(words, capture_output=True, check=False, stdin=subprocess.DEVNULL)
     except OSError:
@@ -122,7 +122,7 @@ class Child:
         OSError: It cannot be started.
     """
 
-    def __init__(self, start: Start):
+    def __init__(self, start: StartMethod):
         if not APART:
             raise OSError("there are no processes here that can be waited for")
         pipes: list[int] = []

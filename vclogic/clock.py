@@ -1,7 +1,7 @@
 """The deadline of a question.
 
-The deadline is ambient: the caller sets it once (`until`), and code that may take long checks it (`look`), such as
-the constructor of terms. So a game's own code keeps the deadline without knowing about it.
+The deadline is ambient: the caller sets it once (`until`), and code that may take long checks it (`check_deadline`),
+such as the constructor of terms. So a game's own code keeps the deadline without knowing about it.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class Deadline:
         return min(left, 0.0) if stopped() else left
 
 
-def look() -> None:
+def check_deadline() -> None:
     """Check the deadline.
 
     Raises:
@@ -162,7 +162,7 @@ def look() -> None:
 
 @contextmanager
 def until(deadline: Deadline) -> Iterator[None]:
-    """Within the block, `look` raises `TimeUp` from a deadline on, or from an earlier one that is already set.
+    """Within the block, `check_deadline` raises `TimeUp` from a deadline on, or from an earlier one already set.
 
     Not for a generator that yields within: whoever takes what it yields would be held to the deadline, too.
     """
@@ -180,13 +180,13 @@ def until(deadline: Deadline) -> Iterator[None]:
             stop.remove(end)
 
 
-def answering() -> float:
+def grace() -> float:
     """Seconds of work that a result may still take to become an answer."""
     return STOPPING if stopped() else ANSWERING
 
 
 @contextmanager
-def granted(seconds: float = math.inf) -> Iterator[None]:
+def grace_period(seconds: float = math.inf) -> Iterator[None]:
     """Within the block, the deadline is at least so many seconds away, even if it has passed.
 
     This is for turning a result into an answer, such as replaying a plan. All that is granted after the end of a

@@ -1,4 +1,4 @@
-"""How a JSON document shows the fields of an answer: metadata of the fields; see `docs/design/answers.md`.
+"""Names of fields in JSON documents, as metadata of the fields of an answer; see `docs/design/answers.md`.
 
 Without metadata a field is a key of its name, and the keys have the order of the fields.
 """

@@ -13,47 +13,47 @@ from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
 from vclogic.files.position import Position, Record, load_setup, with_overrides
 from vclogic.files.record import RecordStep, part_of_event, read_event, read_step
-from vclogic.files.scalars import as_text
 from vclogic.files.setup import Setup
-from vclogic.files.tree import Node
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.scalars import as_text
 from vclogic.model.actions import Event
+from vclogic.model.display.sayings import Said
 from vclogic.model.fluents import State, Value, value
-from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
-from vclogic.moment import Loaded, Numbers, Past, Start, events_of, full, past_of, received, small
+from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
 from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
+from vclogic.query.ask.question import AskQuestion
+from vclogic.query.compare.question import CompareQuestion
+from vclogic.query.force.question import DefendQuestion, ForceQuestion, SurvivesQuestion
 from vclogic.query.keywords import checked, nothing_called
-from vclogic.query.plan_request import DEFAULT_TIMEOUT, check_numbers, side_for
-from vclogic.query.plan_risks import Battles
+from vclogic.query.missing.question import MissingQuestion
+from vclogic.query.objectives.question import BriefingQuestion
+from vclogic.query.odds.question import OddsQuestion
+from vclogic.query.plan.question import PlanQuestion
+from vclogic.query.plan.request import DEFAULT_TIMEOUT, check_numbers, side_for
+from vclogic.query.plan.risks import Battles
 from vclogic.query.question import GameQuestion, Request, asks, steps_since
-from vclogic.query.questions.ask import AskQuestion
-from vclogic.query.questions.compare import CompareQuestion
-from vclogic.query.questions.force import DefendQuestion, ForceQuestion, SurvivesQuestion
-from vclogic.query.questions.missing import MissingQuestion
-from vclogic.query.questions.objectives import BriefingQuestion
-from vclogic.query.questions.odds import OddsQuestion
-from vclogic.query.questions.plan import PlanQuestion
-from vclogic.query.questions.reach import ReachQuestion
-from vclogic.query.questions.solve import SolveQuestion
+from vclogic.query.reach.question import ReachQuestion
 from vclogic.query.replay import play_record
+from vclogic.query.solve.question import SolveQuestion
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
     from vclogic.explore.many_games import ManyGames
-    from vclogic.model.picture import Picture
+    from vclogic.model.display.picture import Picture
     from vclogic.query.answers import TracedStep
-    from vclogic.query.board import BoardShown, PlaceFacts
-    from vclogic.query.compiled import Compiled
+    from vclogic.query.ask.answer import Ruled
+    from vclogic.query.board.page import BoardShown, PlaceFacts
     from vclogic.query.explain import ExplainedEvent
     from vclogic.query.explanation import Explained
-    from vclogic.query.legality import Legal
+    from vclogic.query.legal.answer import Legal
     from vclogic.query.objectives.answer import Objectives
-    from vclogic.query.planner import Planner
+    from vclogic.query.planner.expressions import Compiled
+    from vclogic.query.planner.planner import Planner
     from vclogic.query.rule_book import RuleBook
-    from vclogic.query.ruling.answer import Ruled
 
 _MOST_CHANGES = 8  # sentences
 
@@ -80,7 +80,7 @@ class Game:
         numbers: Numbers,
         past: Past | None = None,
         kinds: frozenset[str] = frozenset(),
-        start: Start | None = None,
+        start: GivenStart | None = None,
     ):
         self.loaded: Final = loaded
         self.numbers: Final = numbers
@@ -187,7 +187,7 @@ class Game:
 
     def _at(self, state: State, before: int = 0) -> Self:
         numbers = small(state)
-        return type(self)(self.loaded, numbers, start=Start(self.loaded, numbers, before))
+        return type(self)(self.loaded, numbers, start=GivenStart(self.loaded, numbers, before))
 
     def _number(self) -> int:
         """The number of the next step, for messages."""
@@ -260,7 +260,7 @@ class Game:
         return replace(found, trace=self._traced(view)) if trace else found
 
     def _traced(self, view: str | None) -> tuple[TracedStep, ...]:
-        from vclogic.query.status import states_of, traced
+        from vclogic.query.status.progress import states_of, traced
 
         if view is not None:
             message = "a trace shows the whole record, with all that is hidden from a side"
@@ -297,7 +297,7 @@ class Game:
     @property
     def over(self) -> bool:
         """True if a side has won, the rules say that the game is over, or nothing is legal."""
-        from vclogic.encode.evaluator import interpret
+        from vclogic.encode.python.evaluator import interpret
         from vclogic.explore.endings import endings
 
         system = self.loaded.setup.system
@@ -307,13 +307,16 @@ class Game:
 
     @property
     def returns(self) -> dict[str, int]:
-        """For each side 1 if it has won, -1 if only others have; 0 if nobody or all have."""
-        from vclogic.encode.evaluator import interpret
+        """For each side 1 if it has won, -1 if only others have or it has lost whoever won, and 0 otherwise.
+
+        It is 0 where all have won, unless the text says that they do so together.
+        """
+        from vclogic.encode.python.evaluator import interpret
         from vclogic.explore.endings import endings, returns_of
 
         system = self.loaded.setup.system
-        won = [bool(interpret(t, system.layout.slot, self.state)) for t in endings(system).won]
-        return dict(zip(system.sides, returns_of(won), strict=True))
+        values = [bool(interpret(t, system.layout.slot, self.state)) for t in endings(system).terms]
+        return dict(zip(system.sides, returns_of(len(system.sides), values), strict=True))
 
     def many(self, number: int = 1, *, kinds: Sequence[str] = ()) -> ManyGames:
         """Many games from this moment, to be stepped together with NumPy arrays.
@@ -368,7 +371,7 @@ class Game:
         Raises:
             InputError: Everything that is wrong with the expressions.
         """
-        from vclogic.query.compiled import compiled
+        from vclogic.query.planner.expressions import compiled
 
         return compiled(self.loaded, expressions)
 
@@ -386,7 +389,7 @@ class Game:
         Raises:
             InputError: Everything that is wrong with a mapping, or something is no state of this game.
         """
-        from vclogic.query.compiled import GivenStates, array_of
+        from vclogic.query.planner.expressions import GivenStates, array_of
 
         given = GivenStates(self.loaded.setup, "this array", "moments", lambda facts: self.at_state(facts).numbers)
         return array_of(self.loaded.setup.system.layout.fluents, moments, given)
@@ -433,7 +436,7 @@ class Game:
         Raises:
             InputError: There is no such side, power, event or place, or an argument is wrong.
         """
-        from vclogic.query.legal import legal, why_nothing
+        from vclogic.query.legal.events import legal, why_nothing
 
         if event is None and arguments:
             own = ("side", "event", "why_not", "place", "target", "unplaced")
@@ -445,8 +448,8 @@ class Game:
             raise InputError(Diagnostic("usage", told, choice("place")))
         loaded, at = self.loaded, None
         if place is not None or unplaced:
-            from vclogic.query.board import named_at
-            from vclogic.query.plain_board import with_board
+            from vclogic.query.board.page import named_at
+            from vclogic.query.board.plain import with_board
 
             at = named_at(with_board(loaded.setup.system), self._on_board(), self.state, place, target)
         system = loaded.setup.system
@@ -466,8 +469,8 @@ class Game:
             InputError: The goal is wrong.
         """
         from vclogic.query.explain import Explainer, explain_outcomes
-        from vclogic.terms.event_words import ONLY_REACH
-        from vclogic.terms.resolve import compile_goal
+        from vclogic.terms.goal.event_words import ONLY_REACH
+        from vclogic.terms.goal.resolve import compile_goal
 
         system = self.loaded.setup.system
         if goal is None:
@@ -493,7 +496,7 @@ class Game:
         rests_on = (*system.notes, *self.setup.chosen_in_words)
         return explain_event(setup.game, system, self.state, system.settled(self.state, found), rests_on)
 
-    # ---- questions: their fields and what they mean stand in `vclogic/query/questions`
+    # ---- questions: their fields and what they mean stand in `vclogic/query`
 
     ask = asks(AskQuestion)
     plan = asks(PlanQuestion)
@@ -525,7 +528,7 @@ class Game:
         Raises:
             InputError: There is no such side, metric or opponent.
         """
-        from vclogic.query.planner import Planner
+        from vclogic.query.planner.planner import Planner
 
         made = methodcaller("planner", side, metric, opponent=opponent)
         return Planner(self.setup, self.state, side, metric, opponent, remade=(made, (self,)))
@@ -594,7 +597,7 @@ class Game:
             InputError: The game says nothing of ways on its board, or there are too many positions, which is also
                 said where the time is up before all are there.
         """
-        from vclogic.query.graph import MOST, board_graph, position_graph
+        from vclogic.query.board.graph import MOST, board_graph, position_graph
 
         if of == "board":
             return board_graph(self.loaded.game, self.loaded.setup.system, self.state)
@@ -620,8 +623,8 @@ class Game:
         Raises:
             InputError: The game has no picture, the plan is of another game, or there is no such turn or overlay.
         """
-        from vclogic.query.overlays import with_overlays
-        from vclogic.query.picture import picture
+        from vclogic.query.board.overlays import with_overlays
+        from vclogic.query.board.picture import picture
 
         system = self.loaded.setup.system
         found = picture(system, self.loaded.game, self.state, plan, step, battles)
@@ -653,10 +656,10 @@ class Game:
         Raises:
             InputError: The plan is of another game, or there is no such turn or overlay.
         """
-        from vclogic.query.board import board
-        from vclogic.query.overlays import shown, with_overlays
-        from vclogic.query.picture import turns_of
-        from vclogic.query.plain_board import with_board
+        from vclogic.query.board.overlays import shown, with_overlays
+        from vclogic.query.board.page import board
+        from vclogic.query.board.picture import turns_of
+        from vclogic.query.board.plain import with_board
 
         steps = plan if isinstance(plan, Sequence) else plan.steps
         system = with_board(self.loaded.setup.system)
@@ -665,8 +668,8 @@ class Game:
 
     def _on_board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
         """The picture of this moment as a page shows it."""
-        from vclogic.query.picture import picture
-        from vclogic.query.plain_board import with_board
+        from vclogic.query.board.picture import picture
+        from vclogic.query.board.plain import with_board
 
         return picture(with_board(self.loaded.setup.system), self.loaded.game, self.state, plan, step)
 
@@ -679,13 +682,13 @@ class Game:
         Raises:
             InputError: There is no such place on it.
         """
-        from vclogic.query.board import place as facts_at
-        from vclogic.query.plain_board import with_board
+        from vclogic.query.board.page import place as facts_at
+        from vclogic.query.board.plain import with_board
 
         return facts_at(with_board(self.loaded.setup.system), self._on_board(), self.state, place)
 
     def happened(self, since: Self | None = None) -> tuple[str, ...]:
-        """What has happened since the start, a sentence for each event.
+        """The events since the start, a sentence each.
 
         Args:
             since: A moment before: only what has happened after it; nothing, where events alone do not lead from it
@@ -715,8 +718,8 @@ class Game:
         Raises:
             InputError: It is one of another game.
         """
-        from vclogic.model.sayings import sentences
-        from vclogic.query.status import changed_facts
+        from vclogic.model.display.sayings import sentences
+        from vclogic.query.status.progress import changed_facts
 
         system = self.loaded.setup.system
         if before.loaded.setup.system.layout.fluents != system.layout.fluents:
@@ -731,5 +734,5 @@ def _unpickled(
 ) -> Game:
     """A game that was pickled."""
     loaded = received(recipe)
-    began = None if start is None else Start(loaded, start)
+    began = None if start is None else GivenStart(loaded, start)
     return cls(loaded, numbers, past_of(events), frozenset(e.name for e in events), began)

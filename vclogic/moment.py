@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from vclogic.choices import by_command
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.evaluator import OutOfBounds, Prepared, compiled_later, prepare
+from vclogic.encode.python.evaluator import OutOfBounds, Prepared, compiled_later, prepare
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.outcomes import placed
 from vclogic.files.position import starting_at
@@ -19,14 +19,14 @@ from vclogic.files.record import RecordStep, read_step
 from vclogic.files.registry import named_here, texts_of
 from vclogic.files.setup import Layer, Setup, SetupSources, assemble
 from vclogic.files.state_form import StateForm
-from vclogic.files.tree import Locator, Node, Tree
+from vclogic.files.trees.located import Locator, Node, Tree
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.memoized import Latest, keep
 from vclogic.model.system import System
-from vclogic.query.position import Listed, position
 from vclogic.query.replay import play_record
-from vclogic.query.status import StatusView
+from vclogic.query.status.position import PositionPart, position
+from vclogic.query.status.progress import StatusView
 from vclogic.words import amount
 
 Numbers = Sequence[int]
@@ -148,7 +148,7 @@ class Loaded:
         system = self.setup.system
         return system.layout.state(system.completed(self.setup.base))
 
-    def position(self, state: State, view: str | None, whole: bool) -> tuple[Listed, ...]:
+    def position(self, state: State, view: str | None, whole: bool) -> tuple[PositionPart, ...]:
         """The owners and places of everything in a state; see `Game.status`."""
         return position(self.setup.system, state, self._start, view=view, whole=whole)
 
@@ -160,7 +160,7 @@ class Loaded:
         """
         compiled = self._expressions.get(expression)
         if compiled is None:
-            from vclogic.terms.resolve import compile_value
+            from vclogic.terms.goal.resolve import compile_value
 
             system = self.setup.system
             partial = compile_value(expression, system.vocabulary, "expression").partial
@@ -331,7 +331,7 @@ def received(recipe: bytes) -> Loaded:
 # ---- states and records as moments keep them
 
 
-class Start:
+class GivenStart:
     """Another start than the setup's own: a state that a game was given.
 
     Attributes:

@@ -28,7 +28,7 @@ _PARAMETERS = {"game": "", "kinds": "", "longest": LONGEST, "drawn": False}
 _TEXT = "text:"  # what a parameter begins with that holds a position file
 
 
-def _type(sides: int, chance: bool, name: str = "Rules in vclogic") -> pyspiel.GameType:
+def _type(sides: int, chance: bool, zero_sum: bool, name: str = "Rules in vclogic") -> pyspiel.GameType:
     of = pyspiel.GameType
     modes = of.ChanceMode
     return of(
@@ -37,7 +37,7 @@ def _type(sides: int, chance: bool, name: str = "Rules in vclogic") -> pyspiel.G
         dynamics=of.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if chance else modes.DETERMINISTIC,
         information=of.Information.PERFECT_INFORMATION,
-        utility=of.Utility.ZERO_SUM if sides == 2 else of.Utility.GENERAL_SUM,
+        utility=of.Utility.ZERO_SUM if zero_sum else of.Utility.GENERAL_SUM,
         reward_model=of.RewardModel.TERMINAL,
         max_num_players=sides,
         min_num_players=min(sides, 2),
@@ -53,8 +53,8 @@ def _type(sides: int, chance: bool, name: str = "Rules in vclogic") -> pyspiel.G
 class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
     """A game of turns. Players are its sides, actions and outcomes of chance the events, by their numbers.
 
-    A player gets 1 where it has won, -1 where only others have, and 0 otherwise, such as where the game is
-    broken off.
+    A player gets 1 where it has won, -1 where only others have or it has lost whoever won, and 0 otherwise, such as
+    where the game is broken off.
 
     Args:
         params: As OpenSpiel gives them: `game`, what is loaded; `kinds`, with `+` between them, `longest` and `drawn`
@@ -80,10 +80,10 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=sides,
             min_utility=-1.0,
             max_utility=1.0,
-            utility_sum=0.0 if sides == 2 else None,
+            utility_sum=0.0 if turns.zero_sum else None,
             max_game_length=turns.longest,
         )
-        super().__init__(_type(sides, turns.chance, self._game.loaded.game), info, given)
+        super().__init__(_type(sides, turns.chance, turns.zero_sum, self._game.loaded.game), info, given)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OpenSpielGame, (self.get_parameters(), self._game)
@@ -93,7 +93,7 @@ class OpenSpielGame(pyspiel.Game):  # type: ignore[misc]
         return _State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Any:
-        """What tells a player of a state: what is so, or with perfect recall what has happened."""
+        """The observer of a player: the position, or with perfect recall the record."""
         if iig_obs_type is None or (iig_obs_type.public_info and not iig_obs_type.perfect_recall):
             return _Observer(self.turns)
         return IIGObserverForPublicInfoGame(iig_obs_type, params)
@@ -140,7 +140,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What is so, for OpenSpiel's learners."""
+    """The position, for OpenSpiel's learners."""
 
     def __init__(self, turns: GameTurns):
         self._turns, self.tensor = turns, turns.tensor(turns.start)
@@ -181,7 +181,7 @@ def _loaded(name: str) -> Game:
     return Game.load(yaml.safe_load(text))
 
 
-pyspiel.register_game(_type(10, True), OpenSpielGame)
+pyspiel.register_game(_type(10, True, False), OpenSpielGame)
 
 
 # ---- bots

@@ -20,8 +20,8 @@ class GameEnv(AECEnv):  # type: ignore[misc]
     """A game of turns. Agents are its sides, actions its events by their numbers; chance draws by itself.
 
     An agent observes `observation` (see `GameTurns.tensor`) and `action_mask`. At the end it gets 1 where it
-    has won, -1 where only others have, and 0 otherwise. An action that is not legal raises `ValueError`;
-    `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
+    has won, -1 where only others have or it has lost whoever won, and 0 otherwise. An action that is not legal raises
+    `ValueError`; `pettingzoo.utils.wrappers.TerminateIllegalWrapper` ends the game instead.
 
     Args:
         game: The game, from this moment on; the other choices are those of `GameTurns`.
@@ -52,7 +52,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._random = np.random.default_rng()
 
     def observation_space(self, agent: str) -> Dict:
-        """What an agent may observe."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
@@ -78,7 +78,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Array]:
-        """What an agent sees: all that is so, and which actions are legal for it."""
+        """The observation of an agent: the position, and which actions are legal for it."""
         turn = self.turns.turn(self.now)
         mask: Array = np.zeros(len(self.turns.events), np.int8)
         if self._left and turn.side is not None and self.possible_agents[turn.side] == agent:

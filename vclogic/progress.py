@@ -28,7 +28,7 @@ class Progress:
 
     @property
     def known(self) -> str:
-        """What is known of the cost, in words; empty if nothing is."""
+        """The known bounds of the cost, in words; empty if there are none."""
         least = "" if not self.bound else self._number(self.bound)  # that it is not below 0 says nothing
         if self.cost is None:
             return bounds(least, "")

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.encode.evaluator import apply, compile_terms
+from vclogic.encode.python.evaluator import apply, compile_terms
 from vclogic.errors import Diagnostic, InputError
 from vclogic.explore.endings import endings, returns_of
 from vclogic.explore.expansion import NOBODY
 from vclogic.game import Game
 from vclogic.model.fluents import State, value
-from vclogic.query.status import seen
+from vclogic.query.status.progress import seen
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -31,13 +31,13 @@ _NEAR, _TRIED, _EVENTS = 40, 3, 30  # positions near the start, games and events
 
 @dataclass(frozen=True)
 class Turn:
-    """What may happen at a moment of a game.
+    """The events that may happen at a moment of a game.
 
     Attributes:
         side: The number of the side that chooses; None: chance draws, or the game is over.
         legal: The numbers of the events of which one happens next; none: the game is over.
         odds: The probability of each where chance draws.
-        returns: For each side 1 if it has won, -1 if only others have; 0 if nobody or all have.
+        returns: For each side 1, -1 or 0, as `vclogic.explore.endings.returns_of` says.
     """
 
     side: int | None
@@ -65,6 +65,7 @@ class GameTurns:
         start: The state at the start.
         longest: After how many events the game is broken off.
         chance: Whether there are events that nobody decides.
+        zero_sum: Whether what one of two sides gains the other loses.
         width: The number of numbers in `tensor`.
 
     Raises:
@@ -87,8 +88,9 @@ class GameTurns:
         self.chance = drawn or not all(isinstance(x, int) and x >= 0 for x in self._actor.values())
         asked = (*self._actor.values(), *self._agreed.values(), *self._odds.values())
         self._asked = list(dict.fromkeys(x for x in asked if isinstance(x, Term)))
-        terms = [*(p.guard for p in games.possible.values()), *endings(system).won, *self._asked]
-        self._function = compile_terms(terms, system.layout.slot)
+        terms = [*(p.guard for p in games.possible.values()), *(ends := endings(system)).terms, *self._asked]
+        self._function, self._ended = compile_terms(terms, system.layout.slot), len(ends.terms)
+        self.zero_sum = ends.zero_sum
         changing = {f for p in games.possible.values() for f, _ in p.effects}
         self._seen = [(place, f) for place, f in enumerate(system.layout.fluents) if f in changing]
         self.width = sum(_cells(f) for _, f in self._seen) + len(self.sides)
@@ -131,9 +133,8 @@ class GameTurns:
 
     def _turn(self, state: State) -> Turn:
         found = self._function(state)
-        guards, ends = len(self._actor), len(self._actor) + len(self.sides)
-        won = found[guards:ends]
-        returns = returns_of(list(map(bool, won)))
+        guards, ends = len(self._actor), len(self._actor) + self._ended
+        returns = returns_of(len(self.sides), list(map(bool, found[guards:ends])))
         told = dict(zip(self._asked, map(int, found[ends:]), strict=True))
         legal = [i for i, may in zip(self._actor, found, strict=False) if may]
         movers = {self._side(self._actor[i], told) for i in legal}
@@ -175,7 +176,7 @@ class GameTurns:
     # ---- what is so
 
     def tensor(self, state: State) -> Array:
-        """What is so at a moment, as numbers from 0 to 1.
+        """The position at a moment, as numbers from 0 to 1.
 
         A fact that can change has a cell for each name that it may take, with 1 where it does; numbers have one cell,
         with 1 for the largest. At the end there is a cell for each side, with 1 where it chooses.
@@ -194,7 +195,7 @@ class GameTurns:
         return found
 
     def text(self, state: State) -> str:
-        """What is so at a moment: a line for each fact that can change, and one for who chooses."""
+        """The position at a moment: a line for each fact that can change, and one for who chooses."""
         turn = self.turn(state)
         who = "over" if not turn.legal else "chance" if turn.side is None else self.sides[turn.side]
         return "\n".join([*(f"{f.name}: {value(f.sort, state[i])}" for i, f in self._seen), f"next: {who}"])

@@ -29,7 +29,7 @@ class Endless(BaseException):
 
 
 def in_words(error: BaseException) -> str:
-    """What somebody's code raised."""
+    """The exception of somebody's code, in words."""
     said = " ".join(str(error).split())
     if isinstance(error, Endless):
         return f"still running after {PATIENCE:g} s"

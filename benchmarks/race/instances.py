@@ -10,18 +10,18 @@ from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from benchmarks.race.positions import positions
 from vclogic.clock import Deadline
-from vclogic.encode.affine import Program
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import Program
+from vclogic.encode.linear.terms import compile_program
 from vclogic.encode.smt import SmtWriter
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
-from vclogic.query.plan_request import opponent_of
+from vclogic.query.plan.request import opponent_of
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.proofs.race import Confined, confined, narrow
@@ -29,7 +29,7 @@ from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, not_
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Op, Term
 
 Instance = Mapping[str, Any]

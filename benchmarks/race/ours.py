@@ -13,12 +13,12 @@ from typing import Any
 import vclogic
 from benchmarks.race.peers.told import memory
 from benchmarks.race.positions import positions
-from vclogic.encode.evaluator import Evaluator
+from vclogic.encode.python.evaluator import Evaluator
 from vclogic.game import Game
 from vclogic.model.system import System
 
 _REPEATS = 200
-_ASKING = ("vclogic.query.plan", "highspy")  # loaded beforehand, as peers load theirs
+_ASKING = ("vclogic.query.plan.cheapest", "highspy")  # loaded beforehand, as peers load theirs
 _SHORT = 3.0  # seconds of a question that is not asked again
 
 

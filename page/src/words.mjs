@@ -88,7 +88,8 @@ export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (w
  */
 export function differences(before, now) {
   const found = [];
-  if (before.winner !== now.winner) found.push(now.winner ? `${now.winner} has won` : "nobody has won any more");
+  const [had, have] = [before, now].map(({ winners }) => (winners ?? []).join(" and "));
+  if (had !== have) found.push(have ? `${have} ${now.winners.length > 1 ? "have" : "has"} won` : "nobody has won any more");
   const outcomes = paired(byName(before.outcomes), byName(now.outcomes));
   for (const [name, was, is] of outcomes) {
     if (!was || !is) found.push(is ? `${name}: there is this outcome, too` : `${name}: there is no such outcome`);

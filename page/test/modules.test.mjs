@@ -151,6 +151,10 @@ test("what another Reading changes is told: a status, a threshold, a count, and 
   const outcome = { rule: "victory", side: "Axis", level: null, status: "unmet", have: 3, need: 5 };
   const status = (changes, observables = { round: 1 }) => ({ winner: null, outcomes: [{ ...outcome, ...changes }], observables });
   assert.deepEqual(differences(status({}), status({})), []);
+  const won = (...winners) => ({ ...status({}), winners });
+  assert.deepEqual(differences(won(), won("Axis")), ["Axis has won"]);
+  assert.deepEqual(differences(won("Axis"), won("Axis", "Allies")), ["Axis and Allies have won"]);
+  assert.deepEqual(differences(won("Axis", "Allies"), won()), ["nobody has won any more"]);
   assert.deepEqual(differences(status({}), status({ need: 6 })), ["victory Axis: needs 6, needed 5"]);
   assert.deepEqual(differences(status({}), status({ status: "met" })), ["victory Axis: met, was unmet"]);
   assert.deepEqual(differences(status({}), status({ have: 4 }, { round: 2 })), ["round: 2, was 1"]);

@@ -242,3 +242,49 @@ def test_value_iteration_finds_what_best_play_says(nim: Game) -> None:
     assert max(found.values()) == 1
     assert found[str(openspiel_game(nim).new_initial_state())] == 1
     assert value_iteration.value_iteration(pyspiel.load_game("oshi_zumo(coins=3,size=1,horizon=3)"), -1, 1e-6)
+
+
+# ---- more than two sides
+
+
+SAID = Path(__file__).parents[1] / "rulebook/said"
+
+
+@pytest.mark.parametrize("name", ["together", "last_one_left", "who_is_first"])
+def test_games_of_three_sides_pass_openspiels_own_test(name: str) -> None:
+    game = openspiel_game(vclogic.load(str(SAID / f"{name}.md")), longest=60)
+    assert game.num_players() == 3
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+def test_two_who_may_win_or_lose_together_play_for_no_sum(tmp_path: Path) -> None:
+    file = tmp_path / "raft.md"
+    lines = (
+        "sides Red, Blue",
+        "turn is one event",
+        "fact water: 0 to 2, starts 1",
+        "event bail by side\n  then water falls by 1",
+        "event leak by side\n  then water rises by 1",
+        "all win dry at once if water == 0",
+        "all lose sunk at once if water == 2",
+    )
+    file.write_text("\n".join(["# Raft", "", "```vclogic", *lines, "```", ""]))
+    game = openspiel_game(vclogic.load(str(file)))
+    assert game.get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
+    for name, got in (("bail", [1, 1]), ("leak", [-1, -1])):
+        state = game.new_initial_state()
+        (action,) = (a for a in state.legal_actions() if name in state.action_to_string(0, a))
+        state.apply_action(action)
+        assert state.is_terminal()
+        assert state.returns() == got
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+def test_who_is_out_of_three_moves_no_more(tmp_path: Path) -> None:
+    game = openspiel_game(vclogic.load(str(SAID / "last_one_left.md")).at_state({"armies": {"Blue": 1}}))
+    state = game.new_initial_state()
+    (hit,) = (a for a in state.legal_actions() if "Blue" in state.action_to_string(0, a))
+    state.apply_action(hit)
+    assert state.current_player() == 2
+    assert state.returns() == [0, -1, 0]

@@ -148,3 +148,17 @@ def test_an_environment_can_be_sent_in_the_middle_of_a_game() -> None:
     for one in (env, back):
         one.step(int(one.observe(one.agent_selection)["action_mask"].nonzero()[0][0]))
     assert back.now == env.now
+
+
+@pytest.mark.parametrize("name", ["together", "last_one_left", "who_is_first"])
+def test_games_of_three_sides_pass_pettingzoos_own_tests(name: str) -> None:
+    game = vclogic.load(str(BOOKS.parents[1] / f"tests/rulebook/said/{name}.md"))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(GameEnv(game, longest=60), num_cycles=40)
+    for seed in range(20):
+        env = GameEnv(game, longest=60)
+        env.reset(seed)
+        got, now = played(env, Random(seed)), game.at_state(env.now)
+        assert len(got) == 3
+        assert list(got.values()) == list(now.returns.values())

@@ -18,7 +18,7 @@ from benchmarks.race.peers.told import Timer
 from benchmarks.race.runs import Run
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
-from vclogic.encode.evaluator import compile_terms
+from vclogic.encode.python.evaluator import compile_terms
 from vclogic.model.system import IDLE
 from vclogic.model.transition import actions_of
 from vclogic.terms.sorts import EnumSort

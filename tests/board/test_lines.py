@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vclogic.board.hexgrid import HexGrid, connected, occupied, zone_of_control
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.terms.atoms import boolean, var
 from vclogic.terms.sorts import BOOL, EnumSort
 

@@ -10,7 +10,7 @@ import vclogic
 from tests.check.planting import SOUND, Planted, drawn
 from vclogic.errors import InputError
 from vclogic.files.rulings.case_files import load_cases
-from vclogic.query.test import try_case
+from vclogic.query.test.rulings import try_case
 
 BOOKS = sorted(path.stem for path in SOUND.glob("*.md"))
 SMALL = ["dollar_auction", "gale", "kayles"]

@@ -11,11 +11,11 @@ import pytest
 
 from vclogic import load
 from vclogic.check.question import CheckQuestion
-from vclogic.check.ruled import RuledText, variants_of
-from vclogic.check.untold import Untold, untold
+from vclogic.check.rulings.rules_with_rulings import RuledText, variants_of
+from vclogic.check.rulings.untested_rules import Untold, untold
 from vclogic.errors import InputError
 from vclogic.query.question import request
-from vclogic.query.test import test_all as try_all
+from vclogic.query.test.rulings import test_all as try_all
 
 TEXT = """# Hill
 

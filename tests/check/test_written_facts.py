@@ -8,8 +8,8 @@ import pytest
 
 import vclogic
 from vclogic.check.question import CheckQuestion
-from vclogic.check.ruled import RuledText, variants_of
-from vclogic.check.untold import untold
+from vclogic.check.rulings.rules_with_rulings import RuledText, variants_of
+from vclogic.check.rulings.untested_rules import untold
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.question import request

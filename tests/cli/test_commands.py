@@ -12,7 +12,7 @@ from tests.cli.conftest import Run
 from tests.fixtures.games import UNSETTLED
 from vclogic import __version__
 from vclogic import game as query
-from vclogic.query import test as rulings
+from vclogic.query.test import rulings
 
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
@@ -292,8 +292,8 @@ def test_never_because_all_that_can_be_gained_is_not_enough(run: Run) -> None:
 
 
 def test_rulings(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = rulings.CaseResult("a ruling", ("C/1",), GAME, (rulings.Tried("x", "x", True),))
-    wrong = rulings.CaseResult("another", ("C/2",), GAME, (rulings.Tried("x", "not so: x", False),))
+    case = rulings.CaseResult("a ruling", ("C/1",), GAME, (rulings.CheckedExpectation("x", "x", True),))
+    wrong = rulings.CaseResult("another", ("C/2",), GAME, (rulings.CheckedExpectation("x", "not so: x", False),))
     monkeypatch.setattr(rulings, "test_all", lambda names, cites: rulings.Tested((GAME,), (case,)))
     assert run("test", GAME).out == "axis_allies: 1 ruling passed.\n"
     assert run("test", f"{GAME}/revised-1942").code == 0

@@ -36,7 +36,9 @@ def without(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
     name: str = request.param
     monkeypatch.setattr(sys, "meta_path", [_Broken(name), *sys.meta_path])
     kept = dict(sys.modules)
-    apart = {"rich": ("vclogic.report.text", "rich"), "numpy": ("vclogic.query.solve", "vclogic.explore", "numpy")}
+    reports = ("vclogic.report.text", "rich")
+    arrays = ("vclogic.query.solve.best_play", "vclogic.explore", "numpy")
+    apart = {"rich": reports, "numpy": arrays}
     for module in [m for m in sys.modules if m.startswith(apart[name])]:
         del sys.modules[module]
     yield name

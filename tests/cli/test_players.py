@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run
-from vclogic.query.players import Illustrated
+from vclogic.query.board.players import Illustrated
 from vclogic.report.players import page
-from vclogic.rulebook.pieces import pieces
+from vclogic.rulebook.markdown.pieces import pieces
 
 
 class Read(HTMLParser):

@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from vclogic.errors import InputError
-from vclogic.query.plan_file import read_steps
+from vclogic.query.plan.file import read_steps
 
 GAME = "axis_allies"
 

@@ -15,8 +15,8 @@ import pytest
 from tests.cli.conftest import Run, run
 from vclogic.conformance import claims, demands, events, games, meaning, planning
 from vclogic.game import Game
-from vclogic.query import test as rulings
 from vclogic.query.answers import Plan, Recorded
+from vclogic.query.test import rulings
 
 __all__ = ["run"]
 SOUND = """\
@@ -217,4 +217,4 @@ def test_both_run_the_same_demands() -> None:
     names = {demand.__name__ for demand in demands.DEMANDS}
     assert names == {name for name in with_pytest.__all__ if name.startswith("test_")}
     assert all(demands.said(d).endswith(".") for d in demands.DEMANDS)
-    assert games.Unmet.__doc__
+    assert games.UnmetDemand.__doc__

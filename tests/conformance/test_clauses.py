@@ -79,7 +79,7 @@ def test_each_fault_fails_its_tests(
     for number, test in enumerate(TESTS):
         try:
             test(NAME)
-        except games.Unmet:
+        except games.UnmetDemand:
             failed.append(number)
     assert tuple(failed) == failing
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.fixtures.games import loaded
-from vclogic.conformance.games import Unmet
+from vclogic.conformance.games import UnmetDemand
 from vclogic.conformance.playing import is_well_declared, loses_to_an_enemy
 from vclogic.game import Game
+from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import changes, following
-from vclogic.model.picture import Values
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import ite
@@ -63,7 +63,7 @@ def test_objectives_as_declared_pass(front: Game) -> None:
     ids=str,
 )
 def test_a_wrong_declaration_fails(front: Game, defect: dict[str, Any]) -> None:
-    with pytest.raises(Unmet):
+    with pytest.raises(UnmetDemand):
         is_well_declared(with_first(front.setup.system, **defect), front.state)
 
 
@@ -81,7 +81,7 @@ def losses(game: Game) -> dict[str, Lost]:
 @pytest.mark.parametrize("why", [*losses(loaded("moscow/small"))])
 def test_a_wrong_loss_fails(front: Game, why: str) -> None:
     system = with_first(front.setup.system, lost=losses(front)[why])
-    with pytest.raises(Unmet):
+    with pytest.raises(UnmetDemand):
         loses_to_an_enemy(system, front.state, system.objectives[0])
 
 

@@ -156,7 +156,7 @@ def test_a_planted_fault_is_said_in_a_sentence(fault: str, tmp_path: Path, monke
             text = f"from vclogic.model.absent import Absent\n{text}".replace(FUTURE, "")
         file.write_text(text)
         rules = (package / "rules.py").read_text().splitlines()
-        with pytest.raises(games.Unmet) as failed:
+        with pytest.raises(games.UnmetDemand) as failed:
             run(planted.test)
     lines = [str(n) for n, line in enumerate(rules, 1) if planted.marks and planted.marks in line]
     assert str(failed.value) == planted.says.replace("LINE", "".join(lines))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vclogic.encode import evaluator as engine
+from vclogic.encode.python import evaluator as engine
 
 
 @pytest.fixture(params=[0, 10**9], ids=["compiled", "interpreted"])

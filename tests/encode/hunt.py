@@ -30,10 +30,10 @@ from tests.rulebook.random_rulebooks import Facts, Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
 from tests.terms.specs import KIND, OPERATORS, SHAPES, SORT, Spec, kind_of, meaning, term
 from vclogic.clock import Deadline
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.batch import batch_function
-from vclogic.encode.codegen import build_function, interpret
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.terms import compile_program
+from vclogic.encode.python.batch import batch_function
+from vclogic.encode.python.codegen import build_function, interpret
 from vclogic.errors import InputError
 from vclogic.progress import untold
 from vclogic.solve.backends.claims import Claim

@@ -11,8 +11,8 @@ from tests.terms.specs import KIND, literal, meaning, term
 from tests.toys.small_systems import METRIC, SmallSystem, goals, small_systems, wild_systems
 from vclogic.clock import Deadline
 from vclogic.encode.abstractions import as_laws, closure
-from vclogic.encode.delete_free import delete_free
-from vclogic.encode.gains import Gains, relaxation
+from vclogic.encode.linear.delete_free import delete_free
+from vclogic.encode.linear.gains import Gains, relaxation
 from vclogic.progress import silent, untold
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import cheapest

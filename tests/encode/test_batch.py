@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.terms.specs import domain, meaning, pools, specs, states, term
-from vclogic.encode.batch import ROWS, batch_function, smallest_type, type_of
-from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.python.batch import ROWS, batch_function, smallest_type, type_of
+from vclogic.encode.python.evaluator import compile_terms, interpret
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import add, all_of, any_of, count, eq, floordiv, ge, is_in, ite, linear, not_, scale, sub
 from vclogic.terms.reach import Graph, reach

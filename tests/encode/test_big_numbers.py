@@ -18,10 +18,10 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker, in_state, is_
 from tests.terms.specs import KIND, Spec, meaning, specs, term
 from vclogic.clock import Deadline
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.batch import batch_function
-from vclogic.encode.codegen import build_function, interpret
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.terms import compile_program
+from vclogic.encode.python.batch import batch_function
+from vclogic.encode.python.codegen import build_function, interpret
 from vclogic.encode.ranges import boxes
 from vclogic.explore.packing import Packing
 from vclogic.model.actions import MOST_ODDS, Action

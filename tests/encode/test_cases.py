@@ -7,7 +7,7 @@ from itertools import combinations, product
 import pytest
 
 from vclogic.encode.cases import CaseByCase
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.terms.atoms import var
 from vclogic.terms.build import add, and_, any_of, count, eq, ge, is_in, not_, scale, total
 from vclogic.terms.sorts import BOOL, EnumSort

@@ -13,12 +13,12 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import term
 from tests.toys.small_systems import METRIC, goals, small_systems
 from vclogic.clock import Deadline
-from vclogic.encode.delete_free import delete_free, raises
-from vclogic.encode.gains import Gains
+from vclogic.encode.linear.delete_free import delete_free, raises
+from vclogic.encode.linear.gains import Gains
 from vclogic.model.actions import Action, Requirement
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import Problem, SearchResult
 from vclogic.solve.searches.delete_free_search import cheapest_plan
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer, member, var
 from vclogic.terms.build import and_, any_of, count, eq, ge, iff, ite, le, not_, or_
@@ -45,7 +45,7 @@ def choices(*actions: Action) -> dict[Term, Action]:
     return {var(x.key, BOOL): x for x in actions}
 
 
-def plan(actions: Mapping[Term, Action], goal: Term, within: int | None = None) -> Search:
+def plan(actions: Mapping[Term, Action], goal: Term, within: int | None = None) -> SearchResult:
     """The cheapest plan by the encoding."""
     free = delete_free(actions, START, METRIC)
     assert free is not None
@@ -54,7 +54,7 @@ def plan(actions: Mapping[Term, Action], goal: Term, within: int | None = None) 
 
 def _solve(
     actions: Mapping[Term, Action], start: Mapping[Term, Term], goal: Term, within: int | None = None
-) -> Search:
+) -> SearchResult:
     from vclogic.encode.goal_regression import Regressions
     from vclogic.model.transition import one_at_a_time
 

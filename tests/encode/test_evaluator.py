@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, cases, meaning, pools, specs, states, term
-from vclogic.encode.evaluator import (
+from vclogic.encode.python.evaluator import (
     Evaluator,
     compile_term,
     compile_terms,
@@ -220,7 +220,7 @@ def test_reach_in_compiled_terms_with_every_kind_of_source() -> None:
 
 
 def test_no_solver_is_imported() -> None:
-    code = "import sys, vclogic.encode.evaluator; sys.exit('z3' in sys.modules or 'highspy' in sys.modules)"
+    code = "import sys, vclogic.encode.python.evaluator; sys.exit('z3' in sys.modules or 'highspy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], env={"PYTHONPATH": ":".join(sys.path)}).returncode == 0
 
 

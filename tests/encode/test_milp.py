@@ -14,8 +14,8 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker
 from tests.terms.specs import meaning, pools, specs, states, term
 from vclogic.clock import Deadline
-from vclogic.encode.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import LARGEST, Affine, Program, Sheet, Unsupported, combined
+from vclogic.encode.linear.terms import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.highs import Minimization, Minimum, minimize

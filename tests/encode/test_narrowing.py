@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import meaning, specs, states, term
 from tests.toys.small_systems import FLUENTS
-from vclogic.encode.evaluator import interpret
 from vclogic.encode.narrowing import narrowed_by, propagated
+from vclogic.encode.python.evaluator import interpret
 from vclogic.terms.atoms import FALSE, var
 from vclogic.terms.build import and_, ge, is_in, le, ne, not_, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

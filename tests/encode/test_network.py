@@ -14,9 +14,9 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import KIND, VARS, Spec, cases, domain, literal, meaning
 from tests.terms.specs import term as term_of
 from tests.toys.gain_only import Fact, gaining, need, term, true
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.gains import Gains
-from vclogic.encode.network import OFF, ON, Network, flags, founded, loop, ways
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.gains import Gains
+from vclogic.encode.linear.network import OFF, ON, Network, flags, founded, loop, ways
 from vclogic.model.actions import Action
 from vclogic.terms.atoms import TRUE, boolean, integer, var
 from vclogic.terms.build import add, floordiv, ge, ite, linear, not_

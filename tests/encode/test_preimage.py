@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.terms.specs import VARS, domain
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.solve.proofs.backwards import _forced, _way
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, eq, ge, linear, lt, not_, or_

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.encode.ranges import boxes, merged
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, and_, floordiv, ge, ite, not_, or_, scale

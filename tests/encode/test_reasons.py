@@ -9,7 +9,7 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, all_values
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.reasons import Reasons
+from vclogic.encode.python.reasons import Reasons
 from vclogic.terms.atoms import var
 from vclogic.terms.build import add, floordiv, ge, ite, not_
 from vclogic.terms.reach import Graph, reach

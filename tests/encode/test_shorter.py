@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import Spec, cases, domain, meaning, states, term
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
-from vclogic.encode.codegen import interpret
 from vclogic.encode.distance import penalty
+from vclogic.encode.python.codegen import interpret
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, and_, any_of, floordiv, ge, is_in, le, linear, not_, scale
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

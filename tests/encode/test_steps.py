@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.encode import evaluator as engine
-from vclogic.encode.evaluator import (
+from vclogic.encode.python import evaluator as engine
+from vclogic.encode.python.evaluator import (
     IllegalStep,
     OutOfBounds,
     Stepper,
@@ -41,7 +41,7 @@ from vclogic.terms.build import (
     not_,
     or_,
 )
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

@@ -10,8 +10,8 @@ import vclogic
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from vclogic.encode import unroll as module
-from vclogic.encode.affine import any_value
-from vclogic.encode.codegen import interpret
+from vclogic.encode.linear.affine import any_value
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Scoped, Transition

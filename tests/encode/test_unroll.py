@@ -9,7 +9,7 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import Checker, is_
 from tests.terms.specs import meaning, specs, term
 from tests.toys.small_systems import SmallSystem, small_systems, wild_systems
-from vclogic.encode.evaluator import IllegalStep, Stepper
+from vclogic.encode.python.evaluator import IllegalStep, Stepper
 from vclogic.encode.unroll import Unrolling, cone, free_state, without
 from vclogic.model.fluents import Family, Layout
 from vclogic.model.transition import Transition, plain, then_maybe

@@ -18,9 +18,9 @@ from tests.fixtures.pace import examples
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_starts import Start, Steps, starts
 from vclogic.model.system import IDLE
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.build import le, linear, not_, or_
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
@@ -76,7 +76,7 @@ def two_rounds() -> Steps:
     game = vclogic.load("axis_allies", settings={"level": "armies"})
     system, metric = game.setup.system, game.setup.system.metric("moves")
     assert metric
-    ask = Ask("1942", system, game.state, (), "Axis", IDLE, metric, effort(), 2)
+    ask = ResolvedQuestion("1942", system, game.state, (), "Axis", IDLE, metric, effort(), 2)
     return Steps(ask.problem(compile_goal("vcp(Axis) >= 40", system.vocabulary).term), 10)
 
 

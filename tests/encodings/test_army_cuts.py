@@ -16,7 +16,7 @@ from tests.query.test_armies import Question, cornered, landings, questions
 from tests.query.test_army_records import after, asked_from, begin
 from tests.toys.army_boards import TYPES
 from tests.toys.army_starts import Start, starts
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.terms import compile_program
 from vclogic.model.actions import Event
 from vclogic.model.system import ANY, IDLE
 

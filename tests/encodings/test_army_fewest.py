@@ -10,8 +10,8 @@ from math import ceil
 from hypothesis import event, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.armies.fewest import Attackers, fewest_moves
-from vclogic_encodings.axis_allies.armies.roles import Roles, Theatre
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
+from vclogic_encodings.axis_allies.roles import Roles, Theatre
 
 from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES

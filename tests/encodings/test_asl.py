@@ -22,11 +22,11 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.positions import load
 from tests.oracles.asl import Plain, near
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.schema import check_as
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import check_as
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, value
 from vclogic.model.system import System

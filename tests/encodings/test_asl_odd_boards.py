@@ -13,7 +13,7 @@ from vclogic_encodings.asl.encoding import ENCODING
 
 from tests.fixtures.pace import MORE
 from tests.fixtures.positions import load
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State

@@ -13,12 +13,12 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from tests.fixtures.positions import load
 from vclogic.clock import Deadline
-from vclogic.encode.evaluator import apply, compile_terms, failed
+from vclogic.encode.python.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Reach
-from vclogic.query.plan_record import recorded
+from vclogic.query.plan.record import recorded
 from vclogic.terms.atoms import TRUE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -14,7 +14,7 @@ from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.positions import load
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import InputError
 from vclogic.files.setup import Setup
 from vclogic.game import Game
@@ -29,8 +29,8 @@ def setup() -> Setup:
 def board(setup: Setup):  # type: ignore[no-untyped-def]
     """The board, through the observables' domains and the encoding's own reader."""
     from vclogic.files.boards import read_board
-    from vclogic.files.nodes import parse
     from vclogic.files.registry import data_source
+    from vclogic.files.trees.nodes import parse
 
     return read_board(setup.encoding, parse(data_source("axis_allies", "board.yaml")))
 

@@ -16,8 +16,8 @@ from tests.fixtures.games import loaded
 from tests.oracles.tally import Tally
 from vclogic.errors import InputError
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle

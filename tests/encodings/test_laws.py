@@ -11,7 +11,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from vclogic.conformance.games import legal_play
 from vclogic.conformance.meaning import random_state
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.fluents import State

@@ -20,7 +20,7 @@ from tests.toys.victory_cities_play import (
     random_settings,
     record,
 )
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import Value, value
 
 seeds = st.integers(0, 2**32 - 1)

@@ -15,7 +15,7 @@ from vclogic_encodings.moscow.encoding import ENCODING
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.oracles.moscow import SIDES, War, boards, events, level
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.fluents import State

@@ -15,15 +15,15 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.positions import load
 from tests.oracles.napoleonics import READINGS, TYPES, A, B, Battle, fewest, random_board, reachable, system_of
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -136,7 +136,7 @@ def test_plans_are_those_of_breadth_first_search(seed: int, fights: bool, any_op
     state = beginning(system)
     found_metric = system.metric(metric)
     assert found_metric is not None
-    ask = Ask("x", system, state, (), side, opponent, found_metric, effort(), within)
+    ask = ResolvedQuestion("x", system, state, (), side, opponent, found_metric, effort(), within)
     found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
     battle = Battle.begin(board, readings)
     cost = fewest(battle, side, banners, within, cost=metric, orders=orders, fights=fights, opponent=opponent)

@@ -16,15 +16,15 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.oracles.okinawa import JAPAN, READINGS, SIDES, US, Battle, random_board
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.resolve import compile_goal
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -160,7 +160,7 @@ def test_the_fewest_moves_are_those_of_every_way_to_move(seed: int) -> None:
         best = fewest(battle, goal, number, turns)
         metric = system.metric("moves")
         assert metric
-        ask = Ask("random", system, state, (), JAPAN, "idle", metric, effort(), turns)
+        ask = ResolvedQuestion("random", system, state, (), JAPAN, "idle", metric, effort(), turns)
         found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
         assert (found.status, found.cost) == (("impossible", None) if best is None else ("optimal", best)), goal
 

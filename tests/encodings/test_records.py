@@ -15,8 +15,8 @@ from tests.fixtures.pace import MORE, examples
 from tests.oracles.placement_limits import ORDER
 from tests.toys.victory_cities_play import MEMO, Moment, beginning, random_settings, record
 from vclogic.conformance.games import random_arguments
-from vclogic.conformance.meaning import Reader, named_terms, probes
-from vclogic.encode.evaluator import interpret
+from vclogic.conformance.meaning import RuleReader, named_terms, probes
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.files.write import write_position
@@ -51,7 +51,7 @@ def test_python_and_z3_agree_along_a_record(seed: int, length: int) -> None:
         changes = rng.sample(action.effects, min(8, len(action.effects)))
         terms |= {f"{event} makes {f.name}": new for f, new in changes}
     asked = probes(terms)
-    reader = Reader(asked, portable=rng.random() < 0.5)
+    reader = RuleReader(asked, portable=rng.random() < 0.5)
     for moment in sample(moments, rng):
         values = {name: interpret(t, system.layout.slot, moment.state) for name, t in asked.items()}
         assert reader.differing(system.layout.constants(moment.state), values) == {}

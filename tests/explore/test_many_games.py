@@ -18,7 +18,7 @@ from tests.fixtures.pace import examples
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event

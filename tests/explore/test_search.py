@@ -16,7 +16,7 @@ from tests.query.test_all_events import Rules, questions
 from tests.terms.specs import Spec
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
-from vclogic.clock import TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.explore import expansion, search, seen
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents, possible
@@ -170,7 +170,7 @@ def test_a_search_that_is_cut_off_says_so() -> None:
     small = explore(system, [start], memory=10_000)
     assert not small.complete
     assert "of memory would be needed" in small.reason
-    with until(Deadline(-1)), granted(1e9):
+    with until(Deadline(-1)), grace_period(1e9):
         early = explore(system, [start])
     assert early.complete  # time was granted
     for found in (few, small):
@@ -190,7 +190,7 @@ def test_the_time_may_be_up_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> No
             raise TimeUp
 
     monkeypatch.setattr(expansion, "BLOCK", 5)
-    monkeypatch.setattr(search, "look", look)
+    monkeypatch.setattr(search, "check_deadline", look)
     found = explore(system, [start_of(system)])
     assert (found.complete, found.reason) == (False, TIME_UP)
     assert 0 < int((found.mover != UNSEEN).sum()) <= 20

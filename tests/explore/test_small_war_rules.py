@@ -10,11 +10,11 @@ from tests.oracles.best_play import positions
 from tests.oracles.small_wars import Position, Rules
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.legal import Legality
+from vclogic.query.legal.events import Legality
 from vclogic.query.replay import state_after
 
 Happened = dict[tuple[Value, ...], tuple[str | None, State | None]]

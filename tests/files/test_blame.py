@@ -41,7 +41,7 @@ def test_constructors_act_for_their_caller() -> None:
 
 
 def test_the_engine_is_to_blame_for_itself() -> None:
-    from vclogic.encode.evaluator import interpret
+    from vclogic.encode.python.evaluator import interpret
 
     assert blamed(raised(KeyError, lambda: interpret(var("x", TRUE.sort), {}, ()))) is None
 
@@ -121,7 +121,7 @@ def watched_timer() -> tuple[float, float]:
 
 
 def test_errors_of_the_engine_pass_where_they_may_be_its_own() -> None:
-    from vclogic.encode.evaluator import interpret
+    from vclogic.encode.python.evaluator import interpret
 
     with pytest.raises(KeyError), their_code("mine", "checked", only_theirs=False):
         interpret(var("x", TRUE.sort), {}, ())

@@ -10,7 +10,7 @@ import pytest
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.coverage import Coverage, load_coverage
 from vclogic.files.rulings.case_files import load_cases
-from vclogic.query.test import test_all as try_files
+from vclogic.query.test.rulings import test_all as try_files
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from tests.files.fake_game import Board
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
-from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
-from vclogic.files.schema import check_as
 from vclogic.files.source import Source, read_text
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import check_as
 
 GOOD = """\
 game: skirmish/winter

@@ -10,10 +10,10 @@ import pytest
 import vclogic
 from vclogic.errors import Diagnostic
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.source import Source
-from vclogic.files.tree import Tree
+from vclogic.files.trees.located import Tree
+from vclogic.files.trees.nodes import parse
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 

@@ -13,10 +13,10 @@ import pytest
 from tests.fixtures.work import working
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files import source as source_module
-from vclogic.files.findings import MOST
-from vclogic.files.nodes import parse, read_node
 from vclogic.files.source import Source, read_text
-from vclogic.files.tree import Quoted, Tree
+from vclogic.files.trees.findings import MOST
+from vclogic.files.trees.located import Quoted, Tree
+from vclogic.files.trees.nodes import parse, read_node
 
 Wrong = Callable[..., tuple[Diagnostic, ...]]
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 import vclogic
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
-from vclogic.files.nodes import parse
-from vclogic.files.overlay import overlaid
 from vclogic.files.scenario import load_scenario
 from vclogic.files.source import Source
-from vclogic.files.tree import Node
-from vclogic.query.test import test_all as try_files
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.overlay import overlaid
+from vclogic.query.test.rulings import test_all as try_files
 
 CITIES = """
 game: axis_allies

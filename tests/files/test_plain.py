@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import MORE, examples
 from vclogic.errors import InputError
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import MAPPING, mapping_node, parse, read_node
 from vclogic.files.position import load_setup
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.scenario import load_scenario
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import Source
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.nodes import MAPPING, mapping_node, parse, read_node
 from vclogic.files.write import noting, plain
 from vclogic.game import Game
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.errors import InputError
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
 from vclogic.files.source import Source
 from vclogic.files.state import read_state
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.nodes import parse
 from vclogic.model.fluents import Family, written
 from vclogic.model.system import System
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort

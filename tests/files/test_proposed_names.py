@@ -20,12 +20,12 @@ from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import examples
 from vclogic.cli.main import commands
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.serve.protocol import read_request
 from vclogic.serve.requests import KINDS
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 Door = Callable[[str], Sequence[Diagnostic]]
 """What is wrong with a text."""

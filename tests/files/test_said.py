@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import mapping_node, parse
 from vclogic.files.shapes.documents import file_schema
 from vclogic.files.source import Source
 from vclogic.files.state import read_state
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.nodes import mapping_node, parse
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 
 GAMES = ("asl/22u3", "axis_allies", "moscow/small", "napoleonics", "okinawa/small")

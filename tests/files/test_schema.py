@@ -11,10 +11,10 @@ from typing import Annotated, Any, Literal, Optional, TypeVar
 import pytest
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.nodes import parse
-from vclogic.files.schema import Texts, check_as
 from vclogic.files.shapes.words import of_dataclass
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import Texts, check_as
 
 
 @dataclass(frozen=True)

@@ -14,11 +14,11 @@ from tests.files.fake_game import ENCODING, Area, Board
 from tests.fixtures.work import working
 from vclogic.errors import Diagnostic
 from vclogic.files import record
-from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.record import read_event
 from vclogic.files.source import Source
-from vclogic.files.tree import MOST_TEXT
+from vclogic.files.trees.located import MOST_TEXT
+from vclogic.files.trees.nodes import parse
 from vclogic.report.text.errors import errors
 from vclogic.report.text.page import render
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.files.nodes import parse
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.files.write import write_position
 from vclogic.model.actions import Event
-from vclogic.terms.lexer import unwritable
+from vclogic.terms.goal.lexer import unwritable
 from vclogic.terms.sorts import EnumSort, IntSort
 
 pytestmark = pytest.mark.usefixtures("game")

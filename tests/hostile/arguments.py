@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.fixtures.games import loaded
 from vclogic.game import Game
-from vclogic.query.planner import Planner
+from vclogic.query.planner.planner import Planner
 
 LISTED: list[Any] = []
 LISTED.append(LISTED)

@@ -19,7 +19,7 @@ from tests.hostile.arguments import WRONG, foreign, methods, parameters
 from vclogic.clock import TimeUp
 from vclogic.errors import InputError, shown
 from vclogic.game import Game
-from vclogic.query.planner import Planner
+from vclogic.query.planner.planner import Planner
 
 OWN = "examples/two_islands.yaml"
 GOAL = "vcp(Axis) >= 1"

@@ -14,8 +14,8 @@ from tests.fixtures.plan_methods import step_by_step
 from tests.fixtures.smt_checker import refuted, tight
 from tests.toys.unit_flows import Edge, Flow, flows, questions, replayed, sums, wishes
 from vclogic.clock import Deadline
-from vclogic.encode.evaluator import IllegalStep, Stepper
-from vclogic.query.maximize import maximize_bounded
+from vclogic.encode.python.evaluator import IllegalStep, Stepper
+from vclogic.query.plan.maximize import maximize_bounded
 from vclogic.solve.backends.session import FAST, PLAIN, Session
 from vclogic.terms.atoms import TRUE
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from vclogic.board.hexgrid import HexGrid
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import all_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import vclogic
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.restricting import at_each_beginning, restricted
 from vclogic.model.transition import actions_of

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.model.actions import Action, Event, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, Layout, State, value
 from vclogic.model.memoized import memoized
@@ -17,7 +17,7 @@ from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE, KnownState, View
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import eq, ite, ne, not_
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 
 UNITS = Domain(EnumSort("unit", tuple(f"u{i}" for i in range(7))))

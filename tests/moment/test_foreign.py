@@ -18,7 +18,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.query.answers import Step
-from vclogic.query.planner import Planner
+from vclogic.query.planner.planner import Planner
 
 OWN = "axis_allies"
 POINTS = "vcp(Axis) >= 0"

@@ -19,7 +19,7 @@ from vclogic.game import Game
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.fluents import Family, Value
 from vclogic.model.system import System
-from vclogic.query.legality import LegalKind
+from vclogic.query.legal.answer import LegalKind
 from vclogic.query.replay import play_record
 from vclogic.terms.build import add
 from vclogic.terms.sorts import IntSort

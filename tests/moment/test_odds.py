@@ -13,7 +13,7 @@ from vclogic import watchdog
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
-from vclogic.query.questions.odds import BattleOdds
+from vclogic.query.odds.question import BattleOdds
 
 GAME = "axis_allies"
 
@@ -130,8 +130,8 @@ def certain(take: Chance, clear: Chance, exact: tuple[Chance, Chance]) -> Battle
 
 
 def _answer(game: Game, rules: BattleRules | None) -> BattleOdds:
+    from vclogic.query.odds.question import OddsQuestion
     from vclogic.query.question import Request
-    from vclogic.query.questions.odds import OddsQuestion
 
     system = replace(game.setup.system, battles=rules)
     asked = OddsQuestion("armour: 1", "infantry: 1")

@@ -13,8 +13,8 @@ import pytest
 import vclogic
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.legality import Legal
-from vclogic.query.status import expression
+from vclogic.query.legal.answer import Legal
+from vclogic.query.status.progress import expression
 
 THREADS, EVENTS = 4, 5
 

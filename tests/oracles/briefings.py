@@ -11,8 +11,8 @@ from typing import Any, Protocol
 from tests.oracles.objectives import Names, Plans, Play, Threat, fewest_to_stop, plans
 from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.planner import Planner
 
 
 class Prize(Protocol):
@@ -57,7 +57,7 @@ class Question(Protocol):
 
     def planner(self) -> Planner: ...
 
-    def ask(self) -> Ask: ...
+    def ask(self) -> ResolvedQuestion: ...
 
     def done(self, plan: OnePlan) -> Sequence[Hashable]: ...
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import z3
 
-from vclogic.encode.affine import Program
+from vclogic.encode.linear.affine import Program
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term
 

@@ -1,6 +1,6 @@
 """What Readings make of a question, the long way: each combination is loaded anew, asked, and compared.
 
-It shares nothing with `vclogic.query.ruling`: a game is loaded from its file with the Readings as settings, an
+It shares nothing with `vclogic.query.ask`: a game is loaded from its file with the Readings as settings, an
 expression is looked up by `Game.value`, an event is applied, an outcome is looked for in `status`.
 """
 

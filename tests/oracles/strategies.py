@@ -15,7 +15,7 @@ from tests.oracles.adversary import Taken, Want
 from tests.oracles.captures import Moment
 from tests.toys.small_maps import SmallMap
 from vclogic.model.fluents import Value
-from vclogic.query.duel import TurnTaken, Variation
+from vclogic.query.force.answer import TurnTaken, Variation
 
 
 @dataclass

@@ -199,6 +199,36 @@ def test_units_are_carried_over_the_sea_by_a_form(page: Page) -> None:
     see(panel(page, "Record"), re.compile("Germans: .*carrying 1 armour from Germany to United Kingdom"))
 
 
+@pytest.mark.parametrize(("target", "elsewhere"), [("Norway", "United Kingdom"), ("United Kingdom", "Norway")])
+def test_what_cannot_be_is_not_offered_for_a_target(page: Page, target: str, elsewhere: str) -> None:
+    choose(page, GERMANS)
+    with_armies(page)
+    change_turn(page, "Germans")
+    spot(page, "5 Sea Zone").click()
+    targets(page)
+    spot(page, target).click()
+    form = page.locator("form.aim")
+    see(form, f"5 Sea Zone → {target}")
+    assert form.locator("> .choice").count() <= 4
+    form.get_by_text("more choices").click()
+    fields = {name: form.get_by_role("combobox", name=name, exact=True) for name in CARGO}
+    assert target not in fields["cargo from"].locator("option").all_inner_texts()
+    assert not any(
+        fields[name].count() for name in ("cargo to", "second from", "second to")
+    )  # nothing is left to choose
+    fields["second"].select_option("armour")
+    assert target not in fields["second from"].locator("option").all_inner_texts()
+    see(form, f"and 1 armour from Eastern Europe to {target}")
+    assert f"to {elsewhere}" not in form.inner_text()
+    form.get_by_role("button", name="Play").click()
+    see(
+        panel(page, "Record"), re.compile(f"carrying 1 infantry from .* to {target} and 1 armour from .* to {target}")
+    )
+
+
+CARGO = ("cargo from", "cargo to", "second", "second from", "second to")
+
+
 def dragged(page: Page, place: str, target: str) -> None:
     """Drag from one place to another with the mouse."""
     for name, act in ((place, page.mouse.down), (target, page.mouse.up)):

@@ -19,20 +19,20 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, examples
 from tests.terms.specs import KIND, Spec, domain, meaning, specs, term
 from tests.toys.small_systems import FLUENTS, METRIC, Move, SmallSystem, is_value, wild_systems
-from vclogic.encode.evaluator import interpret
 from vclogic.encode.grounding import relevant
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query import all_events, bearing_events
-from vclogic.query.admitted import only
-from vclogic.query.all_events import reach_by_events
-from vclogic.query.bearing_events import MOST, steps_about
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.question import GameQuestion, request
+from vclogic.query.reach import all_events, bearing_events
+from vclogic.query.reach.admitted import only
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.bearing_events import MOST, steps_about
 from vclogic.query.replay import play_record
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.terms.atoms import FALSE, integer, var
@@ -133,7 +133,7 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
+    ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
     with local_sessions(2 * BUSY), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
@@ -154,7 +154,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     rules, goal = question
     possible = any(meaning(goal, rules.small.values(s)) for s in rules.reachable())
     system = rules.system
-    ask = Ask("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
+    ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
     many, few = patch.object(all_events, "_MANY", 0), patch.object(bearing_events, "MOST", most)
     with many, few, local_sessions(5), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
@@ -241,7 +241,7 @@ def test_what_an_event_that_counts_spoils_is_not_taken_as_at_the_start() -> None
 @pytest.mark.parametrize("many", [0, 10_000])
 def test_a_witness_is_about_all_events_whichever_method_finds_it(goal: str, many: int) -> None:
     game = loaded("axis_allies")
-    with patch("vclogic.query.all_events._MANY", many):
+    with patch("vclogic.query.reach.all_events._MANY", many):
         answer = game.reach(goal, side="Axis", timeout=300)
     assert answer.status == "reachable"
     assert answer.events == only(game.setup.system, tuple(game.setup.system.schemas))

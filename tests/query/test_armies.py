@@ -19,9 +19,9 @@ from tests.oracles.armies import Aim, Reached, TooLarge, War, fewest_moves, reac
 from tests.toys.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.resolve import compile_goal
 
 MOST = 5_000
 """Sets of orders that the brute force tries."""
@@ -73,7 +73,7 @@ class Question:
         state = system.layout.state(system.completed(values))
         metric = system.metric("moves")
         assert metric
-        ask = Ask("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
+        ask = ResolvedQuestion("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
         goal = compile_goal(self.aim.text, system.vocabulary).term
         with local_sessions(timeout):
             return plan(ask, self.aim.text, goal)

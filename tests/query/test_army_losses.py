@@ -27,11 +27,11 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Maximum, Plan
-from vclogic.query.maximize import maximize
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.maximize import maximize
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.strategy import NO_LIMIT
-from vclogic.terms.resolve import compile_goal, compile_value
+from vclogic.terms.goal.resolve import compile_goal, compile_value
 
 MOST = 1_500
 """Sets of orders that the brute force tries."""
@@ -73,7 +73,7 @@ class Question:
         state = system.layout.state(system.completed(values))
         metric = system.metric(self.wishes.metric)
         assert metric
-        ask = Ask("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
+        ask = ResolvedQuestion("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
         goal = compile_goal(self.aim.text, system.vocabulary).term
         with local_sessions(timeout), local_highs():
             return plan(ask, self.aim.text, goal)
@@ -130,7 +130,7 @@ def test_the_largest_value_is_proved_where_nothing_more_can_be_had() -> None:
     state = system.layout.state(system.completed(dict(system.initial)))
     metric = system.metric(LOSSES)
     assert metric
-    ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), 1)
+    ask = ResolvedQuestion("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), 1)
     with local_highs():
         found = maximize(ask, "territories", compile_value("territories(Axis)", system.vocabulary).partial)
     assert (found.status, found.cost, found.maximum) == ("optimal", 0, Maximum("territories", 1, 1))

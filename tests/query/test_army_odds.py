@@ -17,11 +17,11 @@ from tests.oracles.odds import exact
 from tests.query.test_armies import Question
 from tests.query.test_army_records import after, begin, goal_of
 from tests.toys.odd_questions import Asked, question
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
 
 ROUNDED = 3
 """Costs are rounded battle by battle: by so many of their smallest parts a plan may be off."""
@@ -32,7 +32,7 @@ def answer(asked: Asked) -> tuple[Question, Plan]:
     q = Question(asked.board, asked.chosen, asked.aim, "Axis", "Germans", asked.within, None, {})  # type: ignore[arg-type]
     metric = q.system.metric(asked.wishes.metric)
     assert metric
-    ask = Ask("tiny", q.system, begin(q), (), "Axis", IDLE, metric, effort(8.0 + BUSY), asked.within)
+    ask = ResolvedQuestion("tiny", q.system, begin(q), (), "Axis", IDLE, metric, effort(8.0 + BUSY), asked.within)
     with local_sessions(8.0 + BUSY):
         return q, plan(ask, asked.aim.text, goal_of(q))
 

@@ -22,18 +22,18 @@ from tests.oracles.odds import exact
 from tests.oracles.tally import Tally
 from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
 from vclogic.conformance.games import legal_event
-from vclogic.encode.evaluator import apply, failed, interpret
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.query.plan_risks import Battles
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 END = Event("end_turn")
@@ -193,7 +193,7 @@ def asked_from(q: Question, state: State) -> Plan:
     """The answer to a question, asked from a state."""
     metric = q.system.metric("moves")
     assert metric
-    ask = Ask("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0 + BUSY), q.within)
+    ask = ResolvedQuestion("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0 + BUSY), q.within)
     with local_sessions(8.0 + BUSY):
         return plan(ask, q.aim.text, goal_of(q))
 

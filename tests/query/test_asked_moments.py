@@ -13,7 +13,7 @@ from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import boards_of, of_play
 from vclogic.conformance.games import legal_play
 from vclogic.game import Game
-from vclogic.query.ruling.answer import Because, OtherReadings
+from vclogic.query.ask.answer import Because, OtherReadings
 
 SMALL = ("asl", "axis_allies", "moscow/small", "napoleonics", "okinawa")
 READ = ("asl", "napoleonics")

@@ -9,12 +9,12 @@ import pytest
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, granted
-from vclogic.query import planning as module
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period
 from vclogic.query.answers import Plan
-from vclogic.query.planning import PLAYING
+from vclogic.query.plan import planning as module
+from vclogic.query.plan.planning import PLAYING
 from vclogic.query.replay import simplified
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import SearchResult
 
 ISLANDS = "examples/two_islands.yaml"
 
@@ -27,7 +27,7 @@ def asked(**keys: Any) -> Plan:
 def test_what_is_told_is_made_where_somebody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Any] = []
 
-    def noted(*given: Any) -> Search:
+    def noted(*given: Any) -> SearchResult:
         made.append(given)
         return simplified(*given)
 
@@ -47,10 +47,10 @@ def test_a_plan_that_is_told_may_take_as_long_to_be_played_as_the_last_one(monke
 
     def noted(seconds: float) -> AbstractContextManager[None]:
         given.append(seconds)
-        return granted(seconds)
+        return grace_period(seconds)
 
-    monkeypatch.setattr(module, "granted", noted)
-    monkeypatch.setattr(module, "answering", lambda: 7.0)
+    monkeypatch.setattr(module, "grace_period", noted)
+    monkeypatch.setattr(module, "grace", lambda: 7.0)
     told: list[Plan] = []
     asked(on_better=told.append)
     assert told
@@ -64,7 +64,7 @@ def late(*given: Any) -> Any:
 
 
 def test_a_plan_that_was_told_is_answered_where_the_last_one_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vclogic.query.plan.shown", late)
+    monkeypatch.setattr("vclogic.query.plan.cheapest.shown", late)
     told: list[Plan] = []
     found = asked(on_better=told.append)
     assert (found.cost, found.steps, found.replayed) == (told[-1].cost, told[-1].steps, True)

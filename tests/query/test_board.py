@@ -15,10 +15,10 @@ from tests.fixtures.pace import BUSY, cases
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.grounded import choices
-from vclogic.query import legal
 from vclogic.query.answers import Step
-from vclogic.query.board import FactShown, PlaceFacts, named_at
-from vclogic.query.legal import AtPlace, Legality
+from vclogic.query.board.page import FactShown, PlaceFacts, named_at
+from vclogic.query.legal import events as legal
+from vclogic.query.legal.events import AtPlace, Legality
 
 GAMES = ("axis_allies", "asl", "moscow/small", "napoleonics", "okinawa")
 
@@ -310,10 +310,22 @@ def test_all_events_between_two_places_are_listed() -> None:
     assert all({"Germany", "United Kingdom"} <= {*map(str, a.args.values())} for a in crossing.allowed)
     assert {a.args["second"] for a in crossing.allowed} > {"none"}
     march = next(k for k in game.legal(place="Germany", target="Eastern Europe").kinds if k.event == "march")
-    assert [a.args["via"] for a in march.allowed][:3] == ["none", "none", "Eastern Europe"]
+    assert [a.args["via"] for a in march.allowed][:3] == ["none", "none", "Balkans"]
+    assert {a.args["to"] for a in march.allowed} == {"Eastern Europe"}
     usual = crossing.allowed[0]
     assert usual.args["second"] == "none"  # what a record says in the fewest words comes first
     game.apply("carry", **next(usual.choices()))
+
+
+@pytest.mark.parametrize("target", ["Norway", "United Kingdom"])
+def test_what_goes_to_a_target_goes_nowhere_else_and_comes_from_elsewhere(target: str) -> None:
+    (crossing,) = (k for k in armies().legal(place="5 Sea Zone", target=target).kinds if k.event == "carry")
+    assert crossing.left_out == 0
+    args = [a.args for a in crossing.allowed]
+    assert {a["cargo_to"] for a in args} == {target}
+    assert {a["second_to"] for a in args} == {target, "none"}
+    assert target not in {end for a in args for end in (a["cargo_from"], a["second_from"])}
+    assert {a["from"] for a in args} == {"5 Sea Zone"}
 
 
 def test_a_target_that_is_refused_says_why() -> None:

@@ -19,13 +19,13 @@ from tests.fixtures.pace import examples, seeds
 from tests.oracles.captures import IDLE, Moment, Wish, World, fewest_captures
 from tests.toys.small_maps import SIDES, SmallMap, numbers, questions
 from tests.toys.wide_maps import aim, mix, wide_map
-from vclogic.encode.delete_free import delete_free
+from vclogic.encode.linear.delete_free import delete_free
 from vclogic.model.transition import actions_of
-from vclogic.query.maximize import maximize
-from vclogic.query.plan import plan
-from vclogic.query.reach import reach
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.maximize import maximize
+from vclogic.query.reach.by_steps import reach
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
-from vclogic.terms.resolve import compile_value
+from vclogic.terms.goal.resolve import compile_value
 
 Case = tuple[SmallMap, str, Wish, str, Callable[[World, Moment], int], int | None]
 

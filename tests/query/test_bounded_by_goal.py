@@ -10,12 +10,12 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.atoms import member
 from vclogic.terms.build import add, and_, eq, is_in, le, lt
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -51,7 +51,7 @@ def pond() -> System:
 
 def asked(goal: Term, system: System) -> Reach:
     start = (0, 0, 0, 0)
-    ask = Ask("pond", system, start, (), None, ANY, system.metrics[0], effort(60))
+    ask = ResolvedQuestion("pond", system, start, (), None, ANY, system.metrics[0], effort(60))
     with local_sessions(20):
         return reach_by_events(ask, "the goal", goal, assumed=True, planning=False)
 

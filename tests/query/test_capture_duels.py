@@ -20,9 +20,9 @@ from tests.oracles.wide_captures import Want as WideWant
 from tests.toys.capture_duels import Duel, duel
 from vclogic.model.fluents import Value
 from vclogic.query.answers import Plan
-from vclogic.query.force import defend, force
-from vclogic.query.plan import plan
-from vclogic.query.survives import survives
+from vclogic.query.force.by_turns import defend, force
+from vclogic.query.force.survives import survives
+from vclogic.query.plan.cheapest import plan
 
 SECONDS = 60
 """No question takes as long on an idle machine; what is not decided by then is a failure."""

@@ -10,8 +10,8 @@ from tests.fixtures.pace import BUSY, MORE, examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns, passes_to
 from tests.toys.small_maps import SmallMap, questions
 from vclogic.query.answers import Plan, Reach, Step
-from vclogic.query.plan import plan
-from vclogic.query.reach import reach
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.reach.by_steps import reach
 
 
 def agrees(answer: Plan, best: int | None, *, may_be_unknown: bool) -> None:

@@ -25,11 +25,11 @@ from vclogic.model.actions import Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.query import comparing as module
 from vclogic.query.answers import Horizon
-from vclogic.query.compare import Compared, Comparison, Side
-from vclogic.query.comparing import compare
-from vclogic.solve.problem import Search
+from vclogic.query.compare import differences as module
+from vclogic.query.compare.answer import Compared, Comparison, Side
+from vclogic.query.compare.differences import compare
+from vclogic.solve.problem import SearchResult
 
 SLOW = examples(25)
 
@@ -197,7 +197,7 @@ def test_a_limit_is_told() -> None:
 
 
 def test_what_is_not_decided_is_unknown(monkeypatch: pytest.MonkeyPatch) -> None:
-    gave_up = Search(reason="the time is up", depth=3)
+    gave_up = SearchResult(reason="the time is up", depth=3)
     monkeypatch.setattr(module, "step_by_step", lambda *asked: gave_up)
     monkeypatch.setattr("vclogic.solve.searches.all_positions.cheapest_plan", lambda *asked: None)
     a, b = late(1), late(1)

@@ -12,13 +12,13 @@ import pytest
 import vclogic
 from tests.terms.specs import domain
 from vclogic.conformance.games import legal_play
-from vclogic.encode.batch import batch_function
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.batch import batch_function
+from vclogic.encode.python.codegen import interpret
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names
 from vclogic.game import Game
 from vclogic.model.fluents import State
-from vclogic.query.status import expression
+from vclogic.query.status.progress import expression
 from vclogic.terms.atoms import number
 
 EACH = 8  # arguments of an observable

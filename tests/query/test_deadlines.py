@@ -15,7 +15,7 @@ from benchmarks.large_boards import random_areas, written
 from tests.fixtures.clocks import looks
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import HANGS, MORE, cases
-from vclogic.clock import LONGEST, look
+from vclogic.clock import LONGEST, check_deadline
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.rules import Outcome
@@ -223,7 +223,7 @@ def test_check_lists_the_outcomes_that_it_has_no_time_to_put_together() -> None:
     """Terms look at the clock now and then; here that of an outcome does each time."""
 
     def now(outcome: Outcome) -> Term:
-        look()
+        check_deadline()
         return outcome.condition.holds
 
     game = vclogic.load("napoleonics/erlenbach")

@@ -13,7 +13,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
 from vclogic.conformance.games import legal_play
 from vclogic.conformance.meaning import random_state
-from vclogic.encode.evaluator import OutOfBounds, apply, interpret
+from vclogic.encode.python.evaluator import OutOfBounds, apply, interpret
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.case_files import load_cases
@@ -22,13 +22,13 @@ from vclogic.files.setup import Setup
 from vclogic.model.citation import CitedFunction, changed
 from vclogic.model.fluents import Value
 from vclogic.model.variants import variants
-from vclogic.query.ruling.answer import Ruled
-from vclogic.query.ruling.clauses import deciding_clauses
-from vclogic.query.ruling.grounds import RulesTerms, grounds
-from vclogic.query.ruling.origins import Origins
-from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
-from vclogic.query.status import states_of
-from vclogic.query.test import try_case
+from vclogic.query.ask.answer import Ruled
+from vclogic.query.ask.clauses import deciding_clauses
+from vclogic.query.ask.grounds import RulesTerms, grounds
+from vclogic.query.ask.origins import Origins
+from vclogic.query.ask.subject import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
+from vclogic.query.status.progress import states_of
+from vclogic.query.test.rulings import try_case
 
 EXAMPLE = "examples/asl_22u3.yaml"
 

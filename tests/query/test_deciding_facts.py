@@ -11,14 +11,14 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from tests.oracles.rulings import Asked, boards_of, of_play, of_rulings
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import failed, interpret
+from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.files.record import read_event
 from vclogic.game import Game
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.status import value_of
+from vclogic.query.status.progress import value_of
 from vclogic.terms.build import or_
-from vclogic.terms.resolve import compile_value
+from vclogic.terms.goal.resolve import compile_value
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, Sort
 
 GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")

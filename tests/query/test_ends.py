@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import vclogic
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.endings import endings
 
 ISLANDS = "examples/two_islands.yaml"

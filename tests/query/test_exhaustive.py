@@ -19,16 +19,16 @@ from tests.query.test_last_event import questions as event_questions
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.events import each_number
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
 from vclogic.model.system import ANY, System
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record
 from vclogic.solve.searches.all_positions import closed
 from vclogic.terms.atoms import FALSE
@@ -54,7 +54,7 @@ def fewest(small: Rules, goal: Spec) -> int | None:
 
 def asked(system: System, start: State, goal: Term, within: int | None = None) -> Reach:
     """What vclogic says."""
-    ask = Ask("small", system, start, (), None, ANY, system.metrics[0], effort(20), within)
+    ask = ResolvedQuestion("small", system, start, (), None, ANY, system.metrics[0], effort(20), within)
     with local_sessions(5):
         return reach_by_events(ask, "the goal", goal, assumed=True)
 
@@ -93,7 +93,7 @@ def test_goals_about_events_have_the_answers_of_the_other_methods(q: EventQuesti
     q = replace(q, side=None)
     reached = any(map(q.shows, q.happened(q.rules.small.start)))
     system = q.system
-    ask = Ask("small", system, q.rules.small.start, (), None, ANY, system.metrics[0], effort(20))
+    ask = ResolvedQuestion("small", system, q.rules.small.start, (), None, ANY, system.metrics[0], effort(20))
     with local_sessions(5):
         answer = reach_by_last_event(ask, "the goal", term(q.goal), assumed=True)
     note(f"{answer.status} {answer.proof and answer.proof.method}")

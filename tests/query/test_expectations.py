@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from vclogic.conformance.games import legal_play
-from vclogic.files.nodes import parse
 from vclogic.files.rulings.case_files import cases_of
 from vclogic.files.setup import Memo
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 from vclogic.model.actions import Event
 from vclogic.query.answers import TracedStep
-from vclogic.query.test import CaseResult, try_case
+from vclogic.query.test.rulings import CaseResult, try_case
 
 GAMES = ("asl/22u3", "napoleonics/erlenbach")
 

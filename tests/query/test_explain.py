@@ -12,7 +12,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
 from vclogic.conformance.games import legal_play
 from vclogic.conformance.meaning import random_state
-from vclogic.encode.evaluator import failed, interpret
+from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.errors import InputError
 from vclogic.files.registry import encoding_names, scenario_names
 from vclogic.model.actions import Event

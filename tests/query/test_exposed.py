@@ -20,13 +20,13 @@ from tests.toys.odd_boards import land_board, sea_board
 from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
-from vclogic.query.battles import battles_of
-from vclogic.query.plan import check_held, plan
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.cheapest import check_held, plan
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Threats
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 TIMES = int(MORE) or 1
 
@@ -75,7 +75,7 @@ def test_the_strongest_attack_is_that_of_all_turns(make: type) -> None:
 # ---- plans that hold what they take
 
 
-def asking(board: Board, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Ask:
+def asking(board: Board, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> ResolvedQuestion:
     """A question of the Axis."""
     system = built(board, **chosen)
     by_name = system.layout.by_name
@@ -83,7 +83,7 @@ def asking(board: Board, within: int | None, first: str, *, bid: int = 0, **chos
     state = system.layout.state(system.completed(values))
     metric = system.metric("moves")
     assert metric
-    return Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), within)
+    return ResolvedQuestion("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), within)
 
 
 def asked(board: Board, goal: str, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Plan:

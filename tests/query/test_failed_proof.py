@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.fixtures.pace import examples
-from vclogic.query import all_events
 from vclogic.query.answers import Reach
-from vclogic.query.plan_request import Ask
-from vclogic.query.reach import unanswered
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach import all_events
+from vclogic.query.reach.by_steps import unanswered
 from vclogic.report.json import document
 from vclogic.report.text.page import render
 from vclogic.report.text.reach import reach as report
@@ -50,7 +50,7 @@ def asked(folder: Path, goal: str, law: str = "") -> Reach:
     file = folder / "rows.md"
     file.write_text(BOOK.replace("LAW", law))
 
-    def undecided(ask: Ask, text: str, goal: Term, **more: object) -> Reach:
+    def undecided(ask: ResolvedQuestion, text: str, goal: Term, **more: object) -> Reach:
         return unanswered(ask, text, "not looked for")
 
     with patch.object(all_events, "reach_by_events", undecided):

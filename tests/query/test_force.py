@@ -16,18 +16,18 @@ from vclogic.errors import InputError
 from vclogic.explore.legal_turns import LegalTurns, Turn
 from vclogic.game import Game
 from vclogic.model.system import ANY
-from vclogic.query.duel import Force, LinesChecked, Variation
-from vclogic.query.force import defend, metric_of_turns
-from vclogic.query.line_check import LineCheck, WrongLine
-from vclogic.query.lines import UNFINISHED, LineRecords
-from vclogic.query.plan_request import Ask
+from vclogic.query.force.answer import Force, LinesChecked, Variation
+from vclogic.query.force.by_turns import defend, metric_of_turns
+from vclogic.query.force.line_check import LineCheck, WrongLine
+from vclogic.query.force.lines import UNFINISHED, LineRecords
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
 from vclogic.report.json import document
 from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
 from vclogic.solve.forcing.classes import Cases
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 QUICK = 1e-9
 
@@ -114,7 +114,9 @@ def test_an_idle_defender_has_to_do_more_now(blues: Game) -> None:
 @pytest.mark.parametrize("seed", [21, 64, 70, 87])
 def test_an_idle_defender_is_that_of_brute_force(seed: int) -> None:
     d = duel(seed)
-    ask = Ask("", d.m.system, d.m.state, (), d.other, ANY, metric_of_turns(d.m.system, None), effort(), d.within)
+    ask = ResolvedQuestion(
+        "", d.m.system, d.m.state, (), d.other, ANY, metric_of_turns(d.m.system, None), effort(), d.within
+    )
     goal = compile_goal(d.wish.text, d.m.system.vocabulary, "--threat").term
     fewest = Want(Play(d.m.world), d.wish, d.side).fewest(d.m.start, d.within, idle=True)
     assert defend(ask, d.wish.text, goal, idle=True).moves == fewest

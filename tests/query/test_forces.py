@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from vclogic.files.findings import Findings
+from vclogic.files.trees.findings import Findings
 from vclogic.model.battles import BattleWords
-from vclogic.query.forces import MOST, Forces, read_force, read_order
-from vclogic.terms.domain import Domain
+from vclogic.query.odds.forces import MOST, Forces, read_force, read_order
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
 KINDS = ("infantry", "armour", "aa_gun", "fighter")

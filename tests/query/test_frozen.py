@@ -9,11 +9,11 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.admitted import of_events
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.frozen import unless_frozen
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.frozen import unless_frozen
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.admitted import of_events
+from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.build import eq
 
 ROUND = GraphGame(
@@ -22,8 +22,8 @@ ROUND = GraphGame(
 
 
 def asked(system: System, node: int, opponent: str) -> Reach:
-    metric = of_events(Ask("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
-    ask = Ask("", system, (0,), (), RED, opponent, metric, effort())
+    metric = of_events(ResolvedQuestion("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
+    ask = ResolvedQuestion("", system, (0,), (), RED, opponent, metric, effort())
     goal = eq(system.layout.fluents[0], node)
     return unless_frozen(ask, reach_by_events(ask, "", goal, assumed=False, planning=False))
 

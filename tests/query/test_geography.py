@@ -9,10 +9,10 @@ from vclogic_encodings.axis_allies.encoding import ENCODING
 
 from tests.oracles.captures import World
 from tests.toys.small_maps import world_of
-from vclogic.encode.evaluator import failed
+from vclogic.encode.python.evaluator import failed
 from vclogic.files.boards import read_board
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
+from vclogic.files.trees.nodes import parse
 from vclogic.model.actions import Action
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import ANY, System

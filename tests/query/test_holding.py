@@ -6,7 +6,7 @@ import pytest
 
 import vclogic
 from vclogic.model.actions import Schema
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 
 GOALS = [("axis_allies", "vcp(Axis) >= 1", "Axis"), ("asl", "cvp(Russian) >= 0", "Russian")]
 
@@ -22,7 +22,7 @@ def test_nothing_is_built_for_a_goal_that_holds_already(
         raise AssertionError("something was built")
 
     monkeypatch.setattr(Schema, "action", never)
-    monkeypatch.setattr(Ask, "transition", never)
+    monkeypatch.setattr(ResolvedQuestion, "transition", never)
     monkeypatch.setattr("vclogic.model.grounded.ground", never)
     monkeypatch.setattr("vclogic.solve.strategy.solve", never)
     for by in (None, "rules", metric):

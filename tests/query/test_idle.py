@@ -20,13 +20,13 @@ from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query import all_events, bearing_events
-from vclogic.query.admitted import admitting
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach
-from vclogic.query.found_records import by_trying
-from vclogic.query.plan_request import Ask
-from vclogic.query.reach import unanswered
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach import all_events, bearing_events
+from vclogic.query.reach.admitted import admitting
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.by_steps import unanswered
+from vclogic.query.reach.found_records import by_trying
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.sorts import EnumSort
@@ -122,7 +122,7 @@ def test_reach_agrees_with_play_against_an_idle_side(
     small, moves, goal = question
     possible = any(meaning(goal, small.values(s)) for s in reachable(small, moves))
     system = system_of(small, moves)
-    ask = Ask("small", system, small.start, (), US, IDLE, system.metrics[0], effort(2 * BUSY))
+    ask = ResolvedQuestion("small", system, small.start, (), US, IDLE, system.metrics[0], effort(2 * BUSY))
     with local_sessions(2 * BUSY), never_looked_at():
         answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
     note(answer.status)
@@ -147,7 +147,7 @@ def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str,
     game = loaded("napoleonics/erlenbach")
     system = game.setup.system
     admits = admitting(
-        Ask("", system, game.state, (), "French", opponent, system.metrics[0], effort(10)), assumed=False
+        ResolvedQuestion("", system, game.state, (), "French", opponent, system.metrics[0], effort(10)), assumed=False
     )
 
     def happens(event: str, **args: str) -> bool:
@@ -170,13 +170,13 @@ def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str,
 def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
     """Searches that the help of the other side leads astray find what it lets happen."""
 
-    def unless_helped(ask: Ask, *given: object, **more: object) -> Reach | None:
+    def unless_helped(ask: ResolvedQuestion, *given: object, **more: object) -> Reach | None:
         return None if ask.opponent == ANY else by_trying(ask, *given, **more)  # type: ignore[arg-type]
 
     def nothing(*_: object, **more: object) -> None:
         return None
 
-    def astray(ask: Ask, text: str, goal: Term) -> Reach:
+    def astray(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
         return unanswered(ask, text, "astray")
 
     first = patch.multiple(all_events, by_trying=nothing, led_to=nothing, reach=astray)

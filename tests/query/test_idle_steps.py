@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.fixtures.games import loaded
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.query.found_records import as_played, shortened
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.reach.found_records import as_played, shortened
+from vclogic.terms.goal.resolve import compile_goal
 
 
 def admit(schema: Schema, action: Action) -> Action:

@@ -14,12 +14,12 @@ import vclogic
 from benchmarks.large_boards import random_areas, two_asl_boards, written
 from vclogic.game import Game
 from vclogic.model.grounded import number_of
-from vclogic.query.admitted import admitting
-from vclogic.query.bearing_events import MOST, by_bearing
 from vclogic.query.question import request
-from vclogic.query.questions.reach import ReachQuestion
+from vclogic.query.reach.admitted import admitting
+from vclogic.query.reach.bearing_events import MOST, by_bearing
+from vclogic.query.reach.question import ReachQuestion
 from vclogic.solve import budgets
-from vclogic.terms.resolve import compile_value
+from vclogic.terms.goal.resolve import compile_value
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"
 

@@ -22,15 +22,15 @@ from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_va
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.planning import random_call
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.display.step_text import decider
 from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
-from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Reach
-from vclogic.query.by_last_event import Judge, reach_by_last_event
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.by_last_event import Judge, reach_by_last_event
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -212,7 +212,7 @@ def asked(q: Question) -> Reach:
     """What vclogic says."""
     system = q.system
     opponent = ANY if q.side is None else IDLE
-    ask = Ask("small", system, q.rules.small.start, (), q.side, opponent, system.metrics[0], effort(10))
+    ask = ResolvedQuestion("small", system, q.rules.small.start, (), q.side, opponent, system.metrics[0], effort(10))
     with local_sessions(5), never_looked_at():
         return reach_by_last_event(ask, "the goal", term(q.goal), assumed=True)
 

@@ -8,7 +8,7 @@ from tests.fixtures.games import loaded
 from vclogic.conformance.events import is_accepted
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.legality import Legal, LegalKind
+from vclogic.query.legal.answer import Legal, LegalKind
 
 
 @pytest.fixture(scope="module")

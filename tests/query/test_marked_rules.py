@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fixtures.rule_sets import built_anew
 from vclogic.files.setup import Memo, Setup, SetupSources, assemble
-from vclogic.query.ruling.marks import Marked
+from vclogic.query.ask.marks import Marked
 from vclogic.terms.term import variables
 
 

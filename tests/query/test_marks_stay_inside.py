@@ -10,7 +10,7 @@ from tests.fixtures.rule_sets import built_anew
 from vclogic import load
 from vclogic.files.registry import encoding_names
 from vclogic.files.setup import built
-from vclogic.query.ruling.marks import Marked
+from vclogic.query.ask.marks import Marked
 from vclogic.terms.term import variables
 
 

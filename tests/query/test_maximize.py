@@ -12,8 +12,8 @@ from tests.fixtures.pace import examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns
 from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
 from vclogic.query.answers import Plan
-from vclogic.query.maximize import maximize
-from vclogic.terms.resolve import compile_value
+from vclogic.query.plan.maximize import maximize
+from vclogic.terms.goal.resolve import compile_value
 
 Worth = Callable[[World, Moment], int]
 Search = Callable[[Wish], int | None]

@@ -9,13 +9,13 @@ from itertools import product
 import pytest
 
 from tests.fixtures.games import loaded
-from vclogic.encode.evaluator import compile_term
+from vclogic.encode.python.evaluator import compile_term
 from vclogic.model.fluents import Value
 from vclogic.report.json import document
 from vclogic.report.text.missing import missing as report
 from vclogic.report.text.page import render
 from vclogic.terms.build import all_of
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

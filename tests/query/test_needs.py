@@ -8,7 +8,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.game import Game
-from vclogic.query.needs import held_and_missing
+from vclogic.query.board.needs import held_and_missing
 
 
 def needed(game: Game, name: str, side: str) -> tuple[set[str], set[str]]:

@@ -186,6 +186,6 @@ def test_what_else_is_to_be_said_of_a_plan_does_not_lose_it(monkeypatch: pytest.
     def late(*given: Any) -> Any:
         raise TimeUp
 
-    monkeypatch.setattr("vclogic.query.plan.battles_of", late)
+    monkeypatch.setattr("vclogic.query.plan.cheapest.battles_of", late)
     found = answer(QUESTIONS["program"], Told())
     assert (found.status, found.battles, found.replayed) == ("optimal", None, True)

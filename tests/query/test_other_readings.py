@@ -24,11 +24,11 @@ from vclogic.game import Game
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Rule
 from vclogic.moment import Loaded
-from vclogic.query.ruling import readings
-from vclogic.query.ruling.answer import OtherReadings
-from vclogic.query.ruling.question import PositionQuestion, answer_of, read_question
-from vclogic.query.ruling.readings import other_readings
-from vclogic.query.status import states_of
+from vclogic.query.ask import readings
+from vclogic.query.ask.answer import OtherReadings
+from vclogic.query.ask.readings import other_readings
+from vclogic.query.ask.subject import PositionQuestion, answer_of, read_question
+from vclogic.query.status.progress import states_of
 from vclogic.report.text.ask import answer_in_words
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, ge

@@ -11,9 +11,9 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
 from vclogic.errors import InputError
 from vclogic.game import Game
+from vclogic.model.display.picture import Overlay, RegionNote
 from vclogic.model.fluents import State
-from vclogic.model.picture import Mark, Overlay
-from vclogic.query import overlays as drawn
+from vclogic.query.board import overlays as drawn
 from vclogic.terms.sorts import EnumSort
 
 GAMES = ("okinawa/small", "okinawa/island", "moscow/small", "moscow/campaign")
@@ -26,7 +26,7 @@ def declared(game: Game) -> dict[str, Overlay]:
     return {o.name: o for o in drawing.overlays}
 
 
-def marks(game: Game, *names: str) -> tuple[Mark, ...]:
+def marks(game: Game, *names: str) -> tuple[RegionNote, ...]:
     return game.picture(overlays=names).marks
 
 

@@ -17,8 +17,8 @@ from vclogic.model.battles import Battle, BattleRules, Conduct, Odds
 from vclogic.model.fluents import Value
 from vclogic.model.system import System
 from vclogic.query.answers import Plan, Step
-from vclogic.query.battles import battles
-from vclogic.query.plan_risks import Battles, FoughtBattle
+from vclogic.query.plan.battles import battles
+from vclogic.query.plan.risks import Battles, FoughtBattle
 
 
 @pytest.fixture(scope="module")

@@ -17,10 +17,10 @@ from tests.toys.mid_game import SIDES, question
 from vclogic.clock import Deadline, Stopper, stoppable
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.query import plan_record
 from vclogic.query.answers import Plan, Recorded
-from vclogic.query.plan_record import NOT_IN_TIME, recorded
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan import record as plan_record
+from vclogic.query.plan.record import NOT_IN_TIME, recorded
+from vclogic.terms.goal.resolve import compile_goal
 
 LATE = 10_000_000  # steps of work (`tests/fixtures/work.py`) beyond a budget that an answer may take
 TO_RUSSIA = ("Karelia S.S.R.", "Archangel", "Russia", "Kazakh S.S.R.", "Persia")

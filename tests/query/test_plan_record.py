@@ -12,12 +12,12 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish
 from tests.toys.small_maps import SmallMap, questions
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Event
 from vclogic.query.answers import Recorded, Step
-from vclogic.query.plan import plan
-from vclogic.query.reach import reach
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.reach.by_steps import reach
 from vclogic.query.replay import play_record
 
 

@@ -270,7 +270,7 @@ def test_a_plan_of_single_events_is_put_into_turns_before_a_solver_has_one(monke
     known = planner.plan(goal, budget_s=60)
     assert known.status == "optimal"
     assert known.cost is not None
-    monkeypatch.setattr("vclogic.query.planning.solve", busy)
+    monkeypatch.setattr("vclogic.query.plan.planning.solve", busy)
     told: list[int | None] = []
     early = (
         loaded(ISLANDS)
@@ -324,7 +324,7 @@ def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) ->
     def never(*given: object) -> None:
         raise AssertionError("built again")
 
-    monkeypatch.setattr("vclogic.query.built.from_any_start", never)
+    monkeypatch.setattr("vclogic.query.planner.cache.from_any_start", never)
     answer = planner.plan("vcp(Axis) >= 43", avoid=[BRAZIL], budget_s=LONG)
     assert answer.status == "optimal"
     with pytest.raises(AssertionError, match="built again"):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.conformance.games import legal_play
 from vclogic.game import Game
-from vclogic.query.position import FEW, UNKNOWN, Listed
+from vclogic.query.status.position import FEW, UNKNOWN, PositionPart
 from vclogic.report import json as documents
 from vclogic.report.text.page import render
 from vclogic.report.text.status import status
@@ -42,7 +42,7 @@ def small() -> Game:
     return Game.load({"game": "asl", "board": BOARD})
 
 
-def parts(game: Game, view: str | None = None, *, whole: bool = True) -> dict[str, Listed]:
+def parts(game: Game, view: str | None = None, *, whole: bool = True) -> dict[str, PositionPart]:
     return {p.title: p for p in game.status(view, position=True, whole=whole).position}
 
 

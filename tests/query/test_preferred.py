@@ -16,12 +16,12 @@ from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planning import find
-from vclogic.query.preferred import preferred
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.planning import find
+from vclogic.query.plan.preferred import preferred
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import played
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 Units = Mapping[str, Mapping[str, int]]
@@ -35,7 +35,7 @@ def asked(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> P
     return plan(ask, goal, term)
 
 
-def question(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> tuple[Ask, Term]:
+def question(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> tuple[ResolvedQuestion, Term]:
     """The question for it."""
     germans = {"A", "C", "H"}
     lands = sorted({t for row in rows for t in row})
@@ -57,7 +57,7 @@ def question(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -
     state = system.layout.state(system.completed(dict(system.initial)))
     metric = system.metric("moves")
     assert metric
-    ask = Ask("tiny", system, state, (), "Axis", IDLE, metric, effort(20), 2)
+    ask = ResolvedQuestion("tiny", system, state, (), "Axis", IDLE, metric, effort(20), 2)
     return ask, compile_goal(goal, system.vocabulary).term
 
 

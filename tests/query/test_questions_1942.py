@@ -11,7 +11,7 @@ from tests.fixtures.pace import cases
 from tests.oracles.strategies import Player
 from tests.toys.questions_1942 import GAME, QUESTIONS, SETTINGS, Question, board, read_board, start_of, want_of
 from tests.toys.small_maps import SmallMap
-from vclogic.query.duel import Defence, Force
+from vclogic.query.force.answer import Defence, Force
 
 QUICK = [q for q in QUESTIONS if q.within == 1 or q.points == 50]
 """Those for which the brute force takes less than a second."""

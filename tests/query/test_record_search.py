@@ -13,14 +13,14 @@ from tests.fixtures.pace import examples
 from tests.query.test_all_events import Rules, questions
 from tests.terms.specs import Spec, meaning, term
 from vclogic.clock import Deadline
-from vclogic.encode.evaluator import failed
 from vclogic.encode.grounding import relevant
+from vclogic.encode.python.evaluator import failed
 from vclogic.encode.relaxed_distance import RelaxedDistance
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Schema
-from vclogic.query.record_search import by_relaxed_distance
+from vclogic.query.reach.record_search import by_relaxed_distance
+from vclogic.query.reach.tried_events import BuiltEvents
 from vclogic.query.replay import play_record
-from vclogic.query.tried_events import BuiltEvents
 
 ENOUGH = 10**9
 

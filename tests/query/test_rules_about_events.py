@@ -40,11 +40,11 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.event_terms import actor, before, happens
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import ANY, System
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 
@@ -219,8 +219,8 @@ def test_play_from_the_start_is_looked_for_by_every_event(q: Question) -> None:
     reached = any(map(q.shows, q.happened(small.start)))
     system = replace(system, rules=(rule("law", not_(term(q.goal))),))
 
-    def ask(spent: Effort) -> Ask:
-        return Ask("small", system, small.start, (), None, ANY, system.metrics[0], spent)
+    def ask(spent: Effort) -> ResolvedQuestion:
+        return ResolvedQuestion("small", system, small.start, (), None, ANY, system.metrics[0], spent)
 
     rules = CheckedRules("small", system, small.start)
     with local_sessions(5), never_looked_at():

@@ -15,9 +15,9 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups
 from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.picture import Picture
-from vclogic.query.picture import picture
-from vclogic.query.ruling.answer import Because, DecidingClause, Fact, OtherReadings, Ruled
+from vclogic.model.display.picture import Picture
+from vclogic.query.ask.answer import Because, DecidingClause, Fact, OtherReadings, Ruled
+from vclogic.query.board.picture import picture
 
 QUESTIONS = (
     ("examples/asl_22u3.yaml", "controls_building(Russian, 22U3)"),

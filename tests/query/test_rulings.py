@@ -12,8 +12,8 @@ from tests.fixtures.games import loaded
 from tests.toys.template_game import installed
 from vclogic.cli import main as cli
 from vclogic.errors import RulesError
-from vclogic.query.test import CaseResult
-from vclogic.query.test import test_game as try_rulings
+from vclogic.query.test.rulings import CaseResult
+from vclogic.query.test.rulings import test_game as try_rulings
 
 FILE = "hill_war/cases/more.yaml"
 HELD = "it is refused otherwise: step 1, take(Red, Mill): Red holds it already [1/1]"

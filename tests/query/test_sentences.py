@@ -14,7 +14,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.scenarios import smallest
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.registry import encoding_names
 from vclogic.query.explanation import Explained
 from vclogic.query.sentences import at_least

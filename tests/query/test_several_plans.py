@@ -14,7 +14,7 @@ from tests.toys.small_maps import SIDES, SmallMap
 from tests.toys.wide_maps import far, wide_map
 from vclogic.errors import InputError
 from vclogic.query.answers import Plan
-from vclogic.query.plan import plan
+from vclogic.query.plan.cheapest import plan
 from vclogic.report import json
 
 

@@ -22,9 +22,9 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.query.answers import Solved
 from vclogic.query.question import Request
-from vclogic.query.questions.solve import SolveQuestion
-from vclogic.query.solve import PLAYS_ON, UNSHOWN, solve
-from vclogic.query.test import test_game as try_rulings
+from vclogic.query.solve.best_play import PLAYS_ON, UNSHOWN, solve
+from vclogic.query.solve.question import SolveQuestion
+from vclogic.query.test.rulings import test_game as try_rulings
 from vclogic.report.text.page import render
 from vclogic.report.text.solve import solve as report
 
@@ -68,7 +68,7 @@ def test_a_play_that_could_not_be_shown_in_time_is_said(
     def late(*_: object) -> None:
         raise TimeUp
 
-    monkeypatch.setattr("vclogic.query.solve.step_text", late)
+    monkeypatch.setattr("vclogic.query.solve.best_play.step_text", late)
     answer = game.solve(timeout=60)
     assert (answer.status, answer.winner, answer.turns) == ("solved", known.winner, known.turns)
     assert (answer.steps, answer.record, answer.reason) == ((), None, UNSHOWN)

@@ -1,6 +1,6 @@
 """Citations against the terms in which nothing is folded: a clause whose value made the difference is cited.
 
-A step gives an observable another value. In its term over marks (`vclogic.query.ruling.marks`) each mark is put back
+A step gives an observable another value. In its term over marks (`vclogic.query.ask.marks`) each mark is put back
 to what it said before the step: where that gives the old value back, the mark made the difference. In what the step
 made of a fact, a condition made it without which the fact would be as before.
 """
@@ -16,16 +16,16 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import MORE, cases
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import changed
+from vclogic.encode.python.evaluator import changed
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value
 from vclogic.model.rules import Observable
 from vclogic.model.system import System
-from vclogic.query.ruling.clauses import deciding_clauses
-from vclogic.query.ruling.grounds import RulesTerms, effects_of, equals, grounds, marked_rules
-from vclogic.query.ruling.marks import Marked, MarkValues
-from vclogic.query.ruling.question import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
-from vclogic.query.status import states_of
+from vclogic.query.ask.clauses import deciding_clauses
+from vclogic.query.ask.grounds import RulesTerms, effects_of, equals, grounds, marked_rules
+from vclogic.query.ask.marks import Marked, MarkValues
+from vclogic.query.ask.subject import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
+from vclogic.query.status.progress import states_of
 from vclogic.terms.sorts import BoolSort
 from vclogic.terms.term import Term
 

@@ -8,7 +8,7 @@ import pytest
 
 import vclogic
 from vclogic.game import Game
-from vclogic.query.ruling.answer import Fact
+from vclogic.query.ask.answer import Fact
 
 FILE = """\
 game: asl/22u3

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import vclogic
-from vclogic.query import reach as module
+from vclogic.query.reach import by_steps as module
 from vclogic.report.text.page import render
 from vclogic.report.text.reach import reach as report
 

@@ -12,7 +12,7 @@ import vclogic
 from tests.fixtures.games import loaded
 from tests.fixtures.scenarios import smallest
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.registry import encoding_names
 from vclogic.query.explain import working
 from vclogic.report.text.ask import ask, worked_in_words

@@ -14,8 +14,8 @@ from vclogic.query.answers import (
     Status,
     Step,
 )
-from vclogic.query.outcome_status import OutcomeStatus
-from vclogic.query.test import CaseResult, Tested, Tried
+from vclogic.query.status.outcomes import OutcomeStatus
+from vclogic.query.test.rulings import CaseResult, CheckedExpectation, Tested
 
 POWERS = ("Red", "Blue")
 
@@ -104,7 +104,7 @@ def status(*outcomes: OutcomeStatus, **changes: object) -> Status:
 
 
 MAXIMUM = Maximum("points(Red)", 4, 6)
-HELD = Tried("owner(Ford) == Red", "owner(Ford) == Red", True)
+HELD = CheckedExpectation("owner(Ford) == Red", "owner(Ford) == Red", True)
 TESTED = Tested(
     ("skirmish",),
     (
@@ -114,8 +114,8 @@ TESTED = Tested(
             ("C/2",),
             "skirmish",
             (
-                Tried("round == 1", "round == 1", True, line=7, column=7),
-                Tried("owner(Hill) == Red", "owner(Hill) is Blue", False, line=8, column=7),
+                CheckedExpectation("round == 1", "round == 1", True, line=7, column=7),
+                CheckedExpectation("owner(Hill) == Red", "owner(Hill) is Blue", False, line=8, column=7),
             ),
             "cases/hills.yaml",
         ),

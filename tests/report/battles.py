@@ -6,8 +6,8 @@ from fractions import Fraction
 from math import prod
 
 from vclogic.model.battles import BattleEnd, Chance, Conduct, Losses, Odds
-from vclogic.query.plan_risks import Battles, FoughtBattle
-from vclogic.query.questions.odds import BattleOdds
+from vclogic.query.odds.question import BattleOdds
+from vclogic.query.plan.risks import Battles, FoughtBattle
 
 NAMED = {"infantry": ("infantry", "infantry"), "armour": ("armour", "armour"), "fighter": ("fighter", "fighters")}
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic.query.ruling.answer import (
+from vclogic.query.ask.answer import (
     Because,
     DecidingClause,
     Fact,

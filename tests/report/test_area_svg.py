@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import get_args
@@ -9,19 +10,22 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
 from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out
 from tests.toys.area_boards import PARTIES, pictures
 from vclogic import load
+from vclogic.draw.areaboard import AreaBoard
 from vclogic.draw.arrows import STYLES, styles
-from vclogic.draw.boxes import NAME, SMALL, badge_width, width
+from vclogic.draw.boxes import NAME, SMALL, Point, badge_width, width
 from vclogic.draw.layout import SHEET, name_size
+from vclogic.draw.sheet import PictureSheet
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
 from vclogic.draw.words import owned
-from vclogic.model.picture import Arrow, Caption, Picture, Region, Sign, Troops
+from vclogic.model.display.picture import Arrow, Caption, Picture, Region, Sign, Troops, marks
 
 
 def drawn(picture: Picture) -> ElementTree.Element:
@@ -140,10 +144,62 @@ def test_counters_say_how_many_of_what_and_whose() -> None:
     assert "Reds (Left) own Home (12 guards, Blues: 3 guns)." in description(drawn(picture))
 
 
+@given(st.lists(st.text("aAb1 _", min_size=1, max_size=5), unique=True, max_size=6))
+@examples(500)
+def test_no_two_names_have_the_same_letters(names: list[str]) -> None:
+    for least in (1, 2):
+        assert len(set(marks((*names,), least).values())) == len(names)
+
+
+def test_units_with_names_have_their_letters_and_the_figure_of_their_kind() -> None:
+    of_one_kind = (
+        Troops("Reds", "foot", 1, "foot", "1st Guard"),
+        Troops("Reds", "foot", 1, "foot", "1st Grenadiers"),
+    )
+    without = Troops("Blues", "", 1, name="Blue Horse")
+    picture = board(Region("a", "land", "Home", owner="Reds", forces=(*of_one_kind, without)))
+    (land,) = groups(drawn(picture), "land")
+    assert texts(land) == ["R", "Home", "1Gu", "1Gr", "B", "BH"]
+    assert [p.get("d") for g in groups(land, "unit") for p in g.iter(f"{SVG}path")] == [LINES["foot"]] * 2
+    for line in ("1st Guard", "1Gu", "Blue Horse", "BH", "foot"):
+        assert line in key(picture)
+    assert "Home (1st Guard, 1st Grenadiers, Blues: Blue Horse)" in description(drawn(picture))
+
+
 def test_units_of_the_1942_game_have_signs_of_their_own() -> None:
     counters = Counters(load("axis_allies", settings={"level": "armies"}).picture())
     assert len(counters.kinds) == 11
     assert counters.letters == {}
+
+
+# ---- links
+
+
+def test_no_link_runs_under_another_area_but_at_a_corner() -> None:
+    three = board(*(Region(n, "land", n, at=(i, 0)) for i, n in enumerate("abc")), links=(("a", "b"), ("a", "c")))
+    for picture in (three, load("axis_allies").picture(), load("examples/rulebooks/five_towns.md").picture()):
+        found = AreaBoard(PictureSheet(picture))
+        assert found.links.keys() == set(picture.links)
+        hidden = {
+            (link, name)
+            for link, points in found.links.items()
+            for name, card in found.cards.items()
+            if name not in link and sum(card.box.holds(p) for p in _along(points)) > 2
+        }
+        crowded = {("Anglo Egypt", "Belgian Congo"), ("45 Sea Zone", "52 Sea Zone")}  # no curve has room there
+        assert {link for link, _ in hidden} <= crowded
+        assert len(hidden) <= len(crowded)
+        if picture is three:
+            assert [len(points) for points in found.links.values()] == [2, 3]
+
+
+def _along(points: Sequence[Point]) -> Iterator[Point]:
+    """Points of a link, of which a hundred make up all of it."""
+    (ax, ay), (mx, my), (bx, by) = points if len(points) > 2 else (points[0], points[0], points[1])
+    for t in (n / 100 for n in range(101)):
+        u = 1 - t
+        near, middle, far = (u, 0, t) if len(points) == 2 else (u * u, 2 * u * t, t * t)
+        yield near * ax + middle * mx + far * bx, near * ay + middle * my + far * by
 
 
 # ---- the key

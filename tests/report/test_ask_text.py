@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rich.console import RenderableType
 
 from tests.report.rulings import CHANGES, ruled
-from vclogic.query.ruling.answer import DecidingClause, OtherReadings, OtherRuling, Precedent
+from vclogic.query.ask.answer import DecidingClause, OtherReadings, OtherRuling, Precedent
 from vclogic.report.text.ask import ask
 
 Piped = Callable[[RenderableType], str]

@@ -11,7 +11,7 @@ from tests.report.battles import NAMED, battle
 from vclogic.draw.battle import rows
 from vclogic.draw.boxes import width
 from vclogic.model.battles import BattleEnd
-from vclogic.query.questions.odds import BattleOdds
+from vclogic.query.odds.question import BattleOdds
 
 
 def root_of(answer: BattleOdds) -> ElementTree.Element:

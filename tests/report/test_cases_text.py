@@ -6,7 +6,7 @@ from dataclasses import replace
 from rich.console import RenderableType
 
 from tests.report import answers
-from vclogic.report.text.test import test as report
+from vclogic.report.text.designing.test import test as report
 
 Piped = Callable[[RenderableType], str]
 

@@ -8,7 +8,7 @@ import jsonschema
 from rich.console import RenderableType
 
 from tests.report import answers
-from vclogic.query.plan_risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
+from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.report import json
 from vclogic.report.text.plan import exposed
 from vclogic.serve.schemas import answer_schema

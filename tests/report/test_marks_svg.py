@@ -14,15 +14,25 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out, sh
 from vclogic.draw.boxes import Box
 from vclogic.draw.marks import SHADE_FILLS
 from vclogic.draw.svg import svg
-from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
-from vclogic.model.picture import SHADES, Arrow, Caption, LegendLine, Mark, Party, Picture, Region, Sample
+from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind
+from vclogic.model.display.picture import (
+    SHADES,
+    Arrow,
+    Caption,
+    LegendLine,
+    Party,
+    Picture,
+    Region,
+    RegionNote,
+    Sample,
+)
 
 PARTIES = (Party("Reds", "R", "Left"), Party("Blues", "B", "Right"))
 MARKS = (
-    Mark("Ay", ("a",), "+0", 0, words="no moves more without it"),
-    Mark("Bee", ("b",), "no plan", 4, double=True, words="no plan without it; every plan takes it"),
-    Mark("Cee", ("c",), "? D1 D2", None, dashed=True, words="not known; in D1 and D2"),
-    Mark("Dee", ("d",), "lost: +2", 3, double=True, dashed=True, words="2 moves more"),
+    RegionNote("Ay", ("a",), "+0", 0, words="no moves more without it"),
+    RegionNote("Bee", ("b",), "no plan", 4, double=True, words="no plan without it; every plan takes it"),
+    RegionNote("Cee", ("c",), "? D1 D2", None, dashed=True, words="not known; in D1 and D2"),
+    RegionNote("Dee", ("d",), "lost: +2", 3, double=True, dashed=True, words="2 moves more"),
 )
 MOVES = (Arrow("a", "b", label="1inf", step=1), Arrow("d", "c", label="2arm", way="sea", step=1, hollow=True))
 LEGEND = (
@@ -43,7 +53,7 @@ def areas(**more: object) -> Picture:
     return replace(Picture((), PARTIES, tuple(regions), links, title="small", marks=MARKS), **more)  # type: ignore[arg-type]
 
 
-def hexes(*counters: Counter, marks: Sequence[Mark] = MARKS, ground: str = "wood", **more: object) -> Picture:
+def hexes(*counters: Counter, marks: Sequence[RegionNote] = MARKS, ground: str = "wood", **more: object) -> Picture:
     found = [Region(n, "land", f"{i},0", (i * 3**0.5, 0.0), ground=ground) for i, n in enumerate("abcde")]
     regions = (replace(found[0], counters=counters), *found[1:])
     grounds = (TerrainKind("open", "open", written=False), TerrainKind("wood", "woods"))
@@ -116,8 +126,8 @@ def test_a_picture_without_marks_has_none() -> None:
 
 
 def test_every_hex_of_a_mark_is_shaded_and_one_has_its_letters() -> None:
-    wide = Mark("Wide", ("b", "c", "d"), "+1", 1)
-    root = drawn(hexes(marks=[wide, Mark("Cee", ("c",), "+2", 2)]))
+    wide = RegionNote("Wide", ("b", "c", "d"), "+1", 1)
+    root = drawn(hexes(marks=[wide, RegionNote("Cee", ("c",), "+2", 2)]))
     shades = [p.get("class") for p in root.iter(f"{SVG}polygon") if (p.get("class") or "").startswith("shade")]
     assert sorted(filter(None, shades)) == ["shade-1", "shade-1", "shade-2"], "the darkest where two share a hex"
     assert values(root) == [("value shade-1", "+1"), ("value shade-2", "+2")]
@@ -125,11 +135,11 @@ def test_every_hex_of_a_mark_is_shaded_and_one_has_its_letters() -> None:
 
 
 def test_letters_stand_in_the_middle_of_a_wide_mark() -> None:
-    assert sheet(hexes(marks=[Mark("All", tuple("acde"), "+1", 1)])).chips.keys() == {"c"}
+    assert sheet(hexes(marks=[RegionNote("All", tuple("acde"), "+1", 1)])).chips.keys() == {"c"}
 
 
 def test_marks_that_share_a_hex_are_named() -> None:
-    marks = [Mark(f"c/{level}", ("c",), f"+{level}", level) for level in range(3)]
+    marks = [RegionNote(f"c/{level}", ("c",), f"+{level}", level) for level in range(3)]
     root = drawn(hexes(marks=marks))
     assert [text for _, text in values(root)] == ["c/0: +0", "c/1: +1", "c/2: +2"]
     (found,) = sheet(hexes(marks=marks)).chips.values()
@@ -137,13 +147,13 @@ def test_marks_that_share_a_hex_are_named() -> None:
 
 
 def test_marks_of_the_same_hexes_are_written_together() -> None:
-    marks = [Mark(n, ("c", "d", "e"), f"+{i}", i) for i, n in enumerate(("one", "two"))]
+    marks = [RegionNote(n, ("c", "d", "e"), f"+{i}", i) for i, n in enumerate(("one", "two"))]
     (found,) = sheet(hexes(marks=[*marks])).chips.values()
     assert [c.text for c in found] == ["one: +0", "two: +1"]
 
 
 def test_letters_that_are_too_long_for_a_line_take_more() -> None:
-    long = Mark("Bee", ("b",), "lost: no plan " + " ".join(f"D{n}" for n in range(1, 14)), 4)
+    long = RegionNote("Bee", ("b",), "lost: no plan " + " ".join(f"D{n}" for n in range(1, 14)), 4)
     lines = sheet(hexes(marks=[long])).chips["b"]
     assert len(lines) == 3
     assert " ".join(c.text for c in lines) == long.text
@@ -151,7 +161,7 @@ def test_letters_that_are_too_long_for_a_line_take_more() -> None:
 
 
 def test_marks_that_share_an_area_are_named() -> None:
-    marks = (Mark("City", ("a",), "+0", 0), Mark("Port", ("a",), "+1", 1))
+    marks = (RegionNote("City", ("a",), "+0", 0), RegionNote("Port", ("a",), "+1", 1))
     assert values(drawn(areas(marks=marks))) == [("value shade-1", "City: +0 \u00b7 Port: +1")]
 
 
@@ -181,7 +191,7 @@ def test_labels_of_arrows_keep_off_outlines() -> None:
 def test_letters_in_hexes_cover_nothing(units: int, ground: str) -> None:
     counters = [Counter(f"unit {i}", "Reds", "infantry", "4-4") for i in range(units)]
     names = (Site("Hilltop", ("a",), short="1 VP"), Site("Church", ("a",), short="2 VP"))
-    marks = [Mark("Hilltop", ("a",), "no plan D1 D2", 4, True, True)]
+    marks = [RegionNote("Hilltop", ("a",), "no plan D1 D2", 4, True, True)]
     picture = hexes(*counters, marks=marks, ground=ground)
     assert picture.hexes is not None
     plan = sheet(replace(picture, hexes=replace(picture.hexes, sites=names)))
@@ -202,7 +212,7 @@ def test_letters_cover_nothing_on_the_maps_of_games(name: str) -> None:
         o.places if len(o.places) > 1 else o.name: o for o in game.setup.system.objectives if o.main and o.places
     }
     texts = ("lost: no plan, +0", "no plan D1 D2", "+0")
-    marks = tuple(Mark(o.name, o.places, texts[i % 3], i % 5, i % 2 == 0) for i, o in enumerate(every.values()))
+    marks = tuple(RegionNote(o.name, o.places, texts[i % 3], i % 5, i % 2 == 0) for i, o in enumerate(every.values()))
     plan = sheet(replace(game.picture(), marks=marks))
     assert plan.chips
     for where, found in plan.chips.items():
@@ -214,7 +224,7 @@ def test_letters_cover_nothing_on_the_maps_of_games(name: str) -> None:
 
 
 def test_the_head_of_an_arrow_ends_before_letters() -> None:
-    picture = hexes(arrows=(Arrow("a", "b", step=1),), marks=[Mark("Bee", ("b",), "no plan", 4)])
+    picture = hexes(arrows=(Arrow("a", "b", step=1),), marks=[RegionNote("Bee", ("b",), "no plan", 4)])
     plan = sheet(picture)
     (way,), (found,) = plan.routes, plan.chips["b"]
     assert not any(found.box.holds(p) or plan.names[0].box.holds(p) for p in way.tip)
@@ -240,7 +250,7 @@ def test_outlines_stand_outside_the_frame_of_what_changes_hands() -> None:
 
 
 def test_outlines_of_two_marks_of_a_hex_differ() -> None:
-    marks = [Mark("Bee", ("b",), double=True), Mark("All", ("b", "c"), dashed=True)]
+    marks = [RegionNote("Bee", ("b",), double=True), RegionNote("All", ("b", "c"), dashed=True)]
     root = drawn(hexes(marks=marks))
     assert len({x.get("d") for kind in ("double", "dashed") for x in lines(root, kind)}) == 3
 
@@ -318,7 +328,7 @@ def test_marks_are_in_the_description_and_the_titles_of_regions(picture: Picture
 @pytest.mark.parametrize("build", [areas, hexes])
 def test_marks_are_written_as_they_are(build: Callable[..., Picture]) -> None:
     odd = 'A <b> & "c" \x01'
-    mark = Mark(odd, ("a",), odd, 1, words=odd)
+    mark = RegionNote(odd, ("a",), odd, 1, words=odd)
     root = drawn(build(marks=(mark,), legend=(LegendLine(odd, (Sample("text", odd, 1),)),)))
     clean = odd.replace("\x01", "\ufffd")
     assert clean in description(root)

@@ -16,10 +16,10 @@ from tests.report.battles import fought, of_a_plan
 from vclogic.draw.boxes import width
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
-from vclogic.model.picture import Party, Picture, Region
+from vclogic.model.display.picture import Party, Picture, Region
 from vclogic.query.answers import OnePlan, Plans, Recorded
-from vclogic.query.plan_file import battles_in
-from vclogic.query.plan_risks import FoughtBattle
+from vclogic.query.plan.file import battles_in
+from vclogic.query.plan.risks import FoughtBattle
 from vclogic.report import json
 from vclogic.report.text.plan import plan
 from vclogic.serve.schemas import answer_schema

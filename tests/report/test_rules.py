@@ -16,12 +16,12 @@ from vclogic.files.position import load_setup
 from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo
-from vclogic.files.tree import Locator, Node
+from vclogic.files.trees.located import Locator, Node
 from vclogic.query import rule_book as gathered
 from vclogic.query.rule_book import RuleBook, installed, rule_book, said_of
 from vclogic.report import json
-from vclogic.report.text.entry import alike
-from vclogic.report.text.rules import cut, games, rules
+from vclogic.report.text.designing.entry import alike
+from vclogic.report.text.designing.rules import cut, games, rules
 
 Piped = Callable[[RenderableType], str]
 KEYS = [

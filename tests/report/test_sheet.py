@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.report.rulings import CHANGES, ruled
 from vclogic import __version__, load
-from vclogic.query.ruling.answer import OtherReadings
+from vclogic.query.ask.answer import OtherReadings
 from vclogic.report.sheet import said, sheet
 
 DAY = datetime.date(2026, 11, 23)

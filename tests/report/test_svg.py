@@ -20,8 +20,8 @@ from vclogic.draw.elements import fills
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, by_party, marks
-from vclogic.model.step_text import Under
+from vclogic.model.display.picture import Arrow, Caption, Party, Picture, Region, by_party, marks
+from vclogic.model.display.step_text import Under
 from vclogic.query.answers import Step
 
 
@@ -386,6 +386,8 @@ def test_marks_tell_names_apart() -> None:
     assert marks(("Reds", "Blues")) == {"Reds": "R", "Blues": "B"}
     assert marks(("Germans", "Greeks", "Gauls")) == {"Germans": "Ge", "Greeks": "Gr", "Gauls": "Ga"}
     assert len(set(marks(("A", "AB", "ABC")).values())) == 3
+    units = ("Red Guard", "Red Grenadiers", "Red Sappers", "Blue Guard", "1st Corps", "1st Cavalry", "10th Corps")
+    assert list(marks(units, 2).values()) == ["RGu", "RGr", "RS", "BG", "1Co", "1Ca", "10C"]
 
 
 def test_a_nation_has_one_colour_in_every_game_and_others_what_is_left() -> None:

@@ -38,6 +38,9 @@ def made(random: Random, sides: int | None = None, *, chance: bool = False) -> R
         _event(b, f"e{n}", by=b.mover if chance else "")
     if chance:
         _event(b, "die", by="chance")
+    for name in dict.fromkeys(b.ends):
+        if name not in ("end_phase", "end_turn") and b.chance(0.5):
+            _event(b, name, by=b.pick("turn", b.mover))
     if not any(e.by for e in b.events):
         _event(b, "act", by=b.mover)
     if b.chance(0.2):
@@ -67,9 +70,13 @@ def _sides(b: Rulebook, number: int | None) -> None:
     b.one = b.chance(0.5)
     if not b.one and b.chance(0.4):
         b.phases = ("march", "fire")
-        b.add("turn is march, fire")
-    else:
-        b.add("turn is one event" if b.one else "turn is any number of events")
+        b.ends = b.pick(("end_phase", "end_phase"), ("march_on", "end_phase"), ("march_on", "done"), ("done", "done"))
+    elif not b.one:
+        b.ends = b.pick(("end_turn",), ("done",))
+    parts = b.phases or ("one event" if b.one else "any number of events",)
+    usual = ("end_phase", "end_turn")
+    until = [f" until {n}" if n not in usual else "" for n in b.ends] or [""]
+    b.add(f"turn is {', '.join(map(''.join, zip(parts, until, strict=True)))}")
     if b.chance(0.7):
         b.rounds = b.random.randint(1, 3)
         b.add(f"rounds {b.rounds}")
@@ -190,7 +197,7 @@ def _facts(b: Rulebook) -> None:
         for names in _all(b, kinds):
             b.start[(name, *names)] = first
         below = []
-        if above and b.chance(0.35):
+        if b.chance(0.35):
             scope = tuple((k, k) for k in kinds)
             for i in range(b.random.randint(1, 2)):
                 below.append(_change(b, fact, scope, above, first=i == 0))
@@ -250,14 +257,21 @@ def _change(b: Rulebook, fact: Fact, scope: Scope, above: tuple[str, ...], *, fi
         if fact.sort != "number":
             before = next(c for c in reversed(b.changes) if c.fact is fact)
             moment, of, value = before.moment, before.of, before.value
-            when = b.condition(scope, above, 1)
+            when = b.condition(scope, _read(b, fact, moment, above), 1)
             b.changes.append(Line(fact, (), "becomes", value, None, when, moment, of))
             return f"becomes {value.text} {_when(moment, of)} if {when.text}"
         kind = b.pick("rises by", "falls by")
     moment, of = _moment(b, scope)
-    value, when = _new_value(b, fact, scope, above, kind), b.condition(scope, above, 1)
+    read = _read(b, fact, moment, above)
+    value, when = _new_value(b, fact, scope, read, kind), b.condition(scope, read, 1)
     b.changes.append(Line(fact, (), kind, value, None, when, moment, of))
     return f"{kind} {value.text} {_when(moment, of)} if {when.text}"
+
+
+def _read(b: Rulebook, fact: Fact, moment: str, above: tuple[str, ...]) -> tuple[str, ...]:
+    """The facts that a change reads: those above, and at times the fact itself, as it was."""
+    # At once an event looks twice, but once at what reads itself: that a constructor may see, and no text tells.
+    return (*above, fact.name) if moment != "at once" and b.chance(0.5) else above
 
 
 def _moment(b: Rulebook, scope: Scope) -> tuple[str, str]:
@@ -363,7 +377,7 @@ def _heirs(b: Rulebook, plain: tuple[str, ...]) -> None:
 
 
 def _event(b: Rulebook, name: str, by: str = "") -> None:
-    by = by or b.pick(b.mover, b.mover, b.mover, b.pick(*b.order), "", "chance")
+    by = by or b.pick(b.mover, b.mover, b.mover, b.pick(*b.order), "", "chance", "turn")
     some: list[tuple[str, str]] = []
     for _ in range(b.random.randint(0, 2)):
         kind = b.pick("spot", "spot", "pawn", "side", "number")
@@ -371,8 +385,8 @@ def _event(b: Rulebook, name: str, by: str = "") -> None:
         if argument in dict(some) or (argument == by):
             argument = f"to{len(some)}"
         some.append((argument, kind))
-    phase = b.pick(*b.phases) if b.phases and by and b.chance(0.5) else ""
-    any_time = by == b.mover and b.chance(0.15)
+    phase = b.pick(*b.phases) if b.phases and by and name not in b.ends and b.chance(0.5) else ""
+    any_time = by == b.mover and name not in b.ends and b.chance(0.15)
     words = ["event", name, *(["by", by] if by else [])]
     words += [f"{n} 1 to 2" if k == "number" else n if n == k else f"{n} {k}" for n, k in some]
     line = " ".join(words) + (f" in {phase}" if phase else "") + (", at any time" if any_time else "")

@@ -123,6 +123,8 @@ class Rulebook:
     mover: str = "side"
     one: bool = True
     phases: tuple[str, ...] = ()
+    ends: tuple[str, ...] = ()
+    """The event that ends each phase, or the turn."""
     rounds: int | None = None
     passing: str = ""
     table: list[str] = field(default_factory=list)
@@ -447,11 +449,15 @@ class Rulebook:
         actor = v.get(self.mover) if e.by == self.mover else e.by if e.by in self.kinds[self.mover] else None
         if s["over"] or (actor is not None and not e.any_time and actor != s["turn"]):
             return False
-        if e.phase and s["phase"] != e.phase:
+        if (e.phase and s["phase"] != e.phase) or not self.ends_here(e.name, s):
             return False
         if any(e.name not in but and not c.of(s, {}) for but, c in self.every):
             return False
         return all(n.of(s, v) for n in e.needs) and self.changed(e, s, v) is not None
+
+    def ends_here(self, name: str, s: Facts) -> bool:
+        """Whether an event can end the phase that it is, if it is one that ends any."""
+        return name not in self.ends or not self.phases or self.ends[self.phases.index(s["phase"])] == name
 
     def changed(self, e: EventOf, s: Facts, v: Names) -> Facts | None:
         """The facts that an event changes; None: it would make one what it cannot be."""
@@ -511,7 +517,9 @@ class Rulebook:
         elif self.can(e, s, v):
             new = self.changed(e, s, v)
             whole = self.one and not e.any_time and e.by
-            if new is not None and whole:
+            if new is not None and e.name in self.ends:
+                new |= self.phase_ends(s)
+            elif new is not None and whole:
                 settled = {**s, **new}
                 self.look("at once", s, dict(settled), settled)
                 new |= {} if self.due(settled) else self.turn_ends(s)
@@ -526,32 +534,35 @@ class Rulebook:
         if name == "pass":
             if not self.passing:
                 return None
-            mine = [e for e in self.events if e.by in (self.mover, actor)]
+            mine = [e for e in self.events if e.by in (self.mover, actor, "turn") and e.name not in self.ends]
             if self.passing != "always" and any(
                 self.can(e, s, v) for e in mine for _, v in self.ways(e) if v.get(self.mover, actor) == actor
             ):
                 return None
-        elif name == "end_phase":
-            if not self.phases:
-                return None
-            if s["phase"] != self.phases[-1]:
-                return {"phase": self.phases[self.phases.index(s["phase"]) + 1]}
-        elif self.one or self.phases:
+        elif name in self.ends and self.ends_here(name, s):
+            return self.phase_ends(s)
+        else:
             return None
+        return self.turn_ends(s)
+
+    def phase_ends(self, s: Facts) -> Facts:
+        """What the end of a phase changes, or of a turn without phases."""
+        if self.phases and s["phase"] != self.phases[-1]:
+            return {"phase": self.phases[self.phases.index(s["phase"]) + 1]}
         return self.turn_ends(s)
 
     def legal(self, s: Facts) -> list[Event]:
         """The legal events."""
-        own: list[Event] = [
-            (n, ((self.mover, m),)) for n in ("end_turn", "end_phase", "pass") for m in self.kinds[self.mover]
-        ]
+        made = [e.name for e in self.events]
+        names = [n for n in dict.fromkeys((*self.ends, "pass")) if n not in made]
+        own: list[Event] = [(n, ((self.mover, m),)) for n in names for m in self.kinds[self.mover]]
         each = [event for e in self.events for event, _ in self.ways(e)]
         return [event for event in (*each, *own) if self.after(s, event) is not None]
 
-    def decides(self, event: Event) -> str | None:
-        """The side that decides an event; None: nobody does."""
+    def decides(self, event: Event, s: Facts) -> str | None:
+        """The side that decides an event in a position; None: nobody does."""
         by = next((e.by for e in self.events if e.name == event[0]), self.mover)
-        actor = dict(event[1])[self.mover] if by == self.mover else by
+        actor = dict(event[1])[self.mover] if by == self.mover else s["turn"] if by == "turn" else by
         return self.side_of(actor) if actor in self.kinds[self.mover] else None
 
     def weight(self, event: Event) -> int:

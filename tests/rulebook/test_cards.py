@@ -10,7 +10,7 @@ import yaml
 
 import vclogic
 from tests.fixtures.setups import typed
-from vclogic.query.test import test_all as try_files
+from vclogic.query.test.rulings import test_all as try_files
 
 FOLDER = Path(__file__).parent / "cards"
 GAMES = sorted(f.stem for f in FOLDER.glob("*.yaml"))

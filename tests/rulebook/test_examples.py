@@ -126,3 +126,10 @@ def test_who_begins_wins_hex_on_three_by_three(tmp_path: Path) -> None:
     (tmp_path / "hex.md").write_text(text.partition("```ruling")[0])
     found = vclogic.load(str(tmp_path / "hex.md")).solve()
     assert (found.winner, found.stuck) == ("White", 0)
+
+
+def test_places_that_should_be_adjacent_are_told_in_words() -> None:
+    found = vclogic.load(str(FOLDER / "bridgehead.md")).legal(why_not=99)
+    told = {lack.text for kind in found.kinds for refused in kind.refused for lack in refused.lacks}
+    assert "SW is not adjacent to C" in told
+    assert not [text for text in told if "adjacent(S" in text]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.conftest import Run
 from tests.rulebook.test_small_rulebooks import game_of
-from vclogic.query.duel import Variation
+from vclogic.query.force.answer import Variation
 
 RAISE = """\
 sides Reds, Blues

@@ -54,7 +54,7 @@ def test_a_game_that_a_win_ends_before_the_goal(
     """Nobody has to answer where the game is over."""
     file = tmp_path / "gold.md"
     file.write_text(TEXT.format(who=who, need=need))
-    monkeypatch.setattr("vclogic.query.event_duel._FEW", 100_000 if few else 1)
+    monkeypatch.setattr("vclogic.query.force.event_duel._FEW", 100_000 if few else 1)
     game, seen = vclogic.load(str(file)), set()
     for goal, within in ((9, 1), (6, 2), (4, 2)):
         found = game.force(f"money(Red) >= {goal}", "Red", within=within, timeout=60)
@@ -85,7 +85,7 @@ def test_where_there_are_many_positions_solvers_are_asked(monkeypatch: pytest.Mo
 
     assert hex.force("holds(chain, White)", within=1, progress=told).status == "refuted"
     assert not any("looking at 0 turns" in line for line in most)
-    monkeypatch.setattr("vclogic.query.event_duel._FEW", 1)
+    monkeypatch.setattr("vclogic.query.force.event_duel._FEW", 1)
     assert hex.force("holds(chain, White)", within=1, progress=told).status == "refuted"
     assert any("looking at 0 turns" in line for line in most)
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.conftest import Run, run  # noqa: F401
 from vclogic.rulebook.document import book_document
-from vclogic.rulebook.formatted import formatted
+from vclogic.rulebook.markdown.formatted import formatted
 
 UGLY = """# Ugly  prose
 

@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from tests.rulebook.told_statements import written
+from vclogic.rulebook.markdown.pieces import pieces
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.entry import Entry
-from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.syntax import BEFORE, FORMS
+from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS
+from vclogic.terms.goal.syntax import BEFORE, FORMS
 
 ROOT = Path(__file__).parents[2]
 GRAMMAR: dict[str, Any] = json.loads((ROOT / "editors" / "vclogic.tmLanguage.json").read_text())

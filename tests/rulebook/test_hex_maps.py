@@ -75,7 +75,7 @@ def maps(draw: st.DrawFn) -> tuple[str, list[str]]:
     wide, high = draw(st.integers(2, 5)), draw(st.integers(2, 5))
     row = st.text("...w-", min_size=wide, max_size=wide)
     rows = draw(st.lists(row, min_size=high, max_size=high))
-    return draw(st.sampled_from(LAYOUTS)), [".w".ljust(wide, "-"), *rows]  # a terrain is known where a hex has it
+    return draw(st.sampled_from(LAYOUTS)), [draw(st.sampled_from(".w")).ljust(wide, "-"), *rows]
 
 
 def written(folder: Path, layout: str, rows: list[str]) -> Game:

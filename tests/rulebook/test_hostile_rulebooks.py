@@ -37,7 +37,7 @@ def block(lines: str) -> str:
         ("sides Re\x07ds, Blues", 2, 9, "a sign that nobody sees"),
         ("sides A, A", 2, 10, "a side cannot be called 'A'"),
         ("sides A: X, Y; B: X, Z", 2, 7, "'X' stands there twice"),
-        ("sides A\nA loses x at once if true", 3, 1, "if A loses, it is not said who wins"),
+        ("sides A\nnobody loses x at once if true", 3, 1, "if nobody loses, it is not said who wins"),
         (HEAD + "turn order Reds, Blues, Reds", 4, 12, "'Reds' stands there twice"),
         ("sides A, B\nturn is x, x", 3, 9, "'x' stands there twice"),
         (HEAD + "kind power: A, B", 4, 6, "'power' means something already"),
@@ -115,7 +115,7 @@ def test_all_mistakes_of_rulings_are_told_at_once(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     rules = block(HEAD + "fact n: 0 to 3\nevent e by side\n  then n rises by 1")
     file.write_text(f"{rules}\n```ruling\nTitle\n" + "".join(f"  {w}\n" for w in wrong) + "```\n", encoding="utf-8")
-    from vclogic.files.rulebooks import rulebook
+    from vclogic.files.rulebook.games import rulebook
 
     with pytest.raises(InputError) as caught:
         rulebook(str(file)).rulings()

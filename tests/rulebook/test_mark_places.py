@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import vclogic
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import examples
-from vclogic.model.picture import Mark
-from vclogic.query import overlays
+from vclogic.model.display.picture import RegionNote
+from vclogic.query.board import overlays
 from vclogic.rulebook.document import book_document, book_of
 
 FORD = "examples/rulebooks/ford.md"
@@ -51,7 +51,7 @@ def told(game: vclogic.game.Game) -> Callable[[vclogic.game.Game], Any]:
     return game.compile([f"said_{n}({h})" for n in range(len(CONDITIONS)) for h in HEXES])
 
 
-def marks(game: vclogic.game.Game, *names: str) -> list[Mark]:
+def marks(game: vclogic.game.Game, *names: str) -> list[RegionNote]:
     return list(game.picture(overlays=names).marks)
 
 

@@ -15,12 +15,12 @@ import vclogic
 from tests.fixtures.pace import BUSY
 from vclogic.conformance.games import legal_play
 from vclogic.errors import InputError
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import mapping_node
 from vclogic.files.position import read_layer
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case
 from vclogic.files.setup import Layer, Setup
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.nodes import mapping_node
 from vclogic.game import Game
 
 TEXT = str(Path(__file__).parents[2] / "examples/house_rules/okinawa_victory.yaml")

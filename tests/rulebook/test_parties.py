@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import vclogic
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.explore.endings import endings
 from vclogic.game import Game

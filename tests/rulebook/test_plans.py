@@ -9,7 +9,7 @@ import yaml
 
 import vclogic
 from vclogic.errors import InputError
-from vclogic.rulebook.names import moments_of
+from vclogic.rulebook.meaning.names import moments_of
 from vclogic.rulebook.statements import MOMENTS
 
 ENCODINGS = Path(__file__).parents[2] / "encodings" / "vclogic_encodings"

@@ -16,11 +16,11 @@ from vclogic.errors import InputError
 from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.document import book_document, book_of, book_schema, document
+from vclogic.rulebook.markdown.pieces import pieces
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.pieces import pieces
 from vclogic.rulebook.printing import WIDTH, printed
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
+from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
 
 BOOKS = sorted((Path(__file__).parents[2] / "examples" / "rulebooks").glob("*.md"))
 BOOKS.append(Path(__file__).parents[2] / "vclogic" / "templates" / "rulebook.md")
@@ -122,6 +122,8 @@ STATEMENTS = st.one_of(
     of(d.TurnOrder, several),
     of(d.TurnIs, several),
     st.booleans().map(lambda one: d.TurnIs((), one)),
+    several.map(lambda w: d.TurnIs(w, False, (*(None for _ in w[1:]), word("done")))),
+    single.map(lambda w: d.TurnIs((), False, (w,))),
     of(d.Rounds, st.integers(1, 99)),
     of(d.Passing, st.booleans()),
     of(d.KindOf, names, several),
@@ -142,6 +144,15 @@ STATEMENTS = st.one_of(
         two(effects),
         messages,
         none,
+        no,
+        st.booleans(),
+        st.booleans(),
+        two(
+            st.builds(
+                lambda h, c: d.Taken(h, c, 0), st.lists(header, min_size=1, max_size=3).map(tuple), maybe(nodes)
+            )
+        ),
+        st.just("") | texts,
     ),
     of(d.EventRule, single, st.just(word("chance")), nothing, none, no, nothing, nothing, nothing, nodes),
     of(d.EveryEvent, st.just(()) | several, needs),

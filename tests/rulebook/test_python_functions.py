@@ -17,8 +17,9 @@ from tests.fixtures.web_server import serving
 from vclogic import watchdog
 from vclogic.cli.main import commands
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files import functions, registry
-from vclogic.files.functions import FUNCTIONS, trusting
+from vclogic.files import registry
+from vclogic.files.rulebook import functions
+from vclogic.files.rulebook.functions import FUNCTIONS, trusting
 from vclogic.serve.server import alone
 
 HEAD = """

@@ -18,7 +18,7 @@ from tests.oracles.chances import Chances
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Expr, Facts, Rulebook
 from tests.rulebook.test_random_rulebooks import loaded
-from vclogic.query import event_duel
+from vclogic.query.force import event_duel
 
 FEW, MOST, FAR = 4, 400, 3
 """Games of so few positions are left out, so many are looked at, and plans are so long."""
@@ -80,7 +80,7 @@ def all_positions(book: Rulebook, result: Callable[[Key], str | None] | None = N
         for event in book.legal(state):
             after = book.after(state, event)
             assert after is not None
-            yield book.decides(event), event, key(after)
+            yield book.decides(event, state), event, key(after)
 
     ends = result or (lambda at: book.winner(facts(at)))
     found = positions(key(book.first()), ends, events, MOST)

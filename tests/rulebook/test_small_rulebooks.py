@@ -8,7 +8,7 @@ import pytest
 
 import vclogic
 from vclogic.game import Game
-from vclogic.query.test import test_all as try_all
+from vclogic.query.test.rulings import test_all as try_all
 
 SIDES = "sides Reds, Blues\nturn is one event\n"
 

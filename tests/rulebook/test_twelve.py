@@ -11,7 +11,7 @@ import pytest
 import vclogic
 from tests.fixtures.twelve import FOLDER, GAMES, conditions, plans, typed
 from vclogic.files.write import write_position
-from vclogic.query.test import test_all as try_files
+from vclogic.query.test.rulings import test_all as try_files
 
 PLANS = plans()
 QUICK = [p for p in PLANS if p["file"] in ("asl", "okinawa") and "optimal" in p]

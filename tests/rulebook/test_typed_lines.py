@@ -16,9 +16,9 @@ import vclogic
 from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.rulebook import facts, names
-from vclogic.terms import names as terms_names
-from vclogic.terms import resolve
+from vclogic.rulebook.meaning import facts, names
+from vclogic.terms.goal import names as terms_names
+from vclogic.terms.goal import resolve
 
 BOARD = """\
 # Patrol

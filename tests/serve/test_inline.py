@@ -13,7 +13,8 @@ import pytest
 
 from tests.fixtures.serving import Talk
 from vclogic import shortage
-from vclogic.query import all_events, built
+from vclogic.query.planner import cache as built
+from vclogic.query.reach import all_events
 from vclogic.report.failures import failure_of
 from vclogic.serve.server import alone
 from vclogic.solve.backends import solvers

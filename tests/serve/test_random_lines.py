@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.fixtures.serving import codes
-from vclogic.files.schema import Texts
+from vclogic.files.trees.schema import Texts
 from vclogic.serve.pool import Pool
 from vclogic.serve.requests import KINDS
 from vclogic.serve.server import Server

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.terms.specs import VARS, Spec, pools, specs, states, term
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.model.event_terms import told_apart
 from vclogic.terms.atoms import integer, var
 from vclogic.terms.build import add, and_, eq, ge, minimum

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.python.evaluator import compile_terms, interpret
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, var
 from vclogic.terms.build import and_, count, ge, ite, not_, or_
 from vclogic.terms.reach import Graph, reach

@@ -8,7 +8,7 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from vclogic.draw.signs import LINES, SHAPES
-from vclogic.model.picture import Arrow, Caption, Mark, Party, Picture, Region, Sign, Troops, Way
+from vclogic.model.display.picture import Arrow, Caption, Party, Picture, Region, RegionNote, Sign, Troops, Way
 
 PARTIES = (
     Party("Reds", "R", "Left"),
@@ -67,7 +67,7 @@ def pictures(draw: st.DrawFn, most: int = 9) -> Picture:
         arrows.append(
             Arrow(start, end, (), party.mark, draw(st.sampled_from(WAYS)), n + 1, party=party.name, forces=moved)
         )
-    marks = tuple(Mark(n, (n,), "1, 2", double=True) for n in names if draw(st.integers(0, 3)) == 0)
+    marks = tuple(RegionNote(n, (n,), "1, 2", double=True) for n in names if draw(st.integers(0, 3)) == 0)
     captions = tuple(Caption(a.step, "", (f"{a.party} move",)) for a in arrows)
     return Picture(
         (), PARTIES, tuple(regions), links, False, tuple(arrows), captions, marks=marks, title="drawn by lot"

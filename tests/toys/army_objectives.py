@@ -21,9 +21,9 @@ from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.planner import Planner
+from vclogic.terms.goal.resolve import compile_goal
 
 MOST = 400
 """Sets of orders of a turn that the brute force tries."""
@@ -110,12 +110,14 @@ class Quest:
         system = self.system()
         return planner_on(system, self.state(system), self.side, "moves")
 
-    def ask(self) -> Ask:
+    def ask(self) -> ResolvedQuestion:
         """The question as engines take it."""
         system = self.system()
         metric = system.metric("moves")
         assert metric
-        return Ask("tiny", system, self.state(system), (), self.side, IDLE, metric, effort(), self.within)
+        return ResolvedQuestion(
+            "tiny", system, self.state(system), (), self.side, IDLE, metric, effort(), self.within
+        )
 
     @staticmethod
     def done(plan: OnePlan) -> list[Hashable]:

@@ -15,18 +15,18 @@ from tests.fixtures.efforts import effort
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_boards import TYPES, boards, landing_boards
 from vclogic.conformance.games import legal_event
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Cut, Scoped
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.plan_groups import cuts
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, any_of, not_
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 BEFORE = ("march", "march", "sail", "carry", "carry", "fly", "bombard", "clear", "capture", "land", "end_turn")
@@ -64,7 +64,9 @@ class Start:
         """The question for the fewest moves."""
         system, metric = self.system, self.system.metric("moves")
         assert metric
-        ask = Ask("tiny", system, self.state, (), self.side, self.opponent, metric, effort(), self.within)
+        ask = ResolvedQuestion(
+            "tiny", system, self.state, (), self.side, self.opponent, metric, effort(), self.within
+        )
         return ask.problem(compile_goal(self.goal, system.vocabulary).term)
 
     @property

@@ -14,12 +14,12 @@ from tests.toys.capture_duels import at_least
 from tests.toys.planners import pattern, planner_of, what_to_keep
 from tests.toys.small_maps import SIDES, SmallMap, joined, quoted
 from tests.toys.wide_maps import aim, wide_map
+from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
-from vclogic.model.picture import Values
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.planner import Planner
 from vclogic.terms.term import Term
 
 _BOARDS, _GOALS = 5, 8
@@ -177,7 +177,7 @@ class Quest:
         """A planner of the side."""
         return planner_of(self.m, self.side, self.metric, self.opponent)
 
-    def ask(self) -> Ask:
+    def ask(self) -> ResolvedQuestion:
         """The question as engines take it."""
         return self.m.ask(self.side, self.opponent, self.metric, self.within, 60)
 

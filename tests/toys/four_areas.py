@@ -15,11 +15,11 @@ from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -99,8 +99,8 @@ def lint(
     parts = {name: more.pop(name) for name in ("readings", "read", "under") if name in more}
     rules = CheckedRules("toy/start", system, state, **parts)
 
-    def ask(spent: Effort) -> Ask:
-        return Ask("toy/start", system, state, (), None, "any", system.metrics[0], spent)
+    def ask(spent: Effort) -> ResolvedQuestion:
+        return ResolvedQuestion("toy/start", system, state, (), None, "any", system.metrics[0], spent)
 
     return check_rules(
         rules,

@@ -13,7 +13,7 @@ from tests.toys.small_maps import SIDES, TESTS, SmallMap, quoted
 from tests.toys.wide_maps import far, mix
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
-from vclogic.query.planner import Planner
+from vclogic.query.planner.planner import Planner
 
 Pattern = tuple[str, Callable[[Capture], bool]]
 Keep = tuple[str, Callable[[World, Moment], bool]]

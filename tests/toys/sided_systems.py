@@ -17,15 +17,15 @@ from tests.toys.small_systems import Move as SmallMove
 from tests.toys.small_systems import SmallSystem, State, gaining_system, is_value, wild_systems
 from vclogic.model.actions import Action, Schema
 from vclogic.model.citation import Citation
+from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Family, Value, value
 from vclogic.model.objectives import Objective
-from vclogic.model.picture import Values
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.planner import Planner
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
@@ -137,10 +137,10 @@ class Quest:
         """A planner of the side."""
         return planner_on(self.system(), self.small.start, self.side, None, self.opponent)
 
-    def ask(self) -> Ask:
+    def ask(self) -> ResolvedQuestion:
         """The question as engines take it."""
         system = self.system()
-        return Ask(
+        return ResolvedQuestion(
             "small", system, self.small.start, (), self.side, self.opponent, system.metrics[0], effort(), self.within
         )
 

@@ -18,8 +18,8 @@ from tests.fixtures.efforts import effort
 from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
 LANDS = ("Oslo", "New York", "Karelia S.S.R.", "Île|Bar", "50% Land", "t!1", "A=B")
@@ -86,11 +86,11 @@ class SmallMap:
         metric: str = "captures",
         within: int | None = None,
         timeout: float = 5.0,
-    ) -> Ask:
+    ) -> ResolvedQuestion:
         """A question about what can happen from the start."""
         found = self.system.metric(metric)
         assert found
-        return Ask("small", self.system, self.state, (), side, opponent, found, effort(timeout), within)
+        return ResolvedQuestion("small", self.system, self.state, (), side, opponent, found, effort(timeout), within)
 
     def term(self, wish: Wish) -> Term:
         """The goal as a term."""

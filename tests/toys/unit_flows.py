@@ -11,13 +11,13 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from vclogic.encode.evaluator import Stepper
+from vclogic.encode.python.evaluator import Stepper
 from vclogic.model.fluents import Family, Layout
 from vclogic.model.transition import Hints, Transition
-from vclogic.solve.problem import Problem, Search, prepare
+from vclogic.solve.problem import Problem, SearchResult, prepare
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import add, and_, eq, ge, implies, is_in, ite, le, linear, or_, scale
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -282,7 +282,7 @@ def questions(draw: st.DrawFn) -> tuple[Flow, int, Wish, int | None]:
     return flow, within, wish, wish.cheapest(flow.costs(within))
 
 
-def replayed(flow: Flow, found: Search) -> tuple[Moment, int]:
+def replayed(flow: Flow, found: SearchResult) -> tuple[Moment, int]:
     """Where the steps of a plan lead, played by the Python evaluator and by hand, and what they cost."""
     stepper = Stepper(flow.layout, flow.transition)
     moment, cost = flow.begin, 0

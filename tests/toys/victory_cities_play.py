@@ -9,13 +9,13 @@ from random import Random
 
 from tests.oracles.placement_limits import CITIES, ORDER, Land
 from vclogic.conformance.games import legal_event
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.files.position import load_setup
 from vclogic.files.setup import Memo, Setup
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.term import Term
 
 MEMO = Memo()
@@ -145,7 +145,7 @@ def ipc_of(territory: str) -> int:
 
 
 def _value(system: System, term: Term, values: Mapping[Term, Value]) -> int:
-    from vclogic.encode.evaluator import interpret
+    from vclogic.encode.python.evaluator import interpret
 
     return interpret(term, system.layout.slot, system.layout.state(system.completed(values)))
 

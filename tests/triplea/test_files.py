@@ -12,7 +12,7 @@ import vclogic
 from tests.triplea.small_maps import rule, small_map, switch, trigger
 from tests.triplea.test_behaviours import OWNED
 from vclogic.errors import InputError
-from vclogic.triplea.conditions import Conditions
+from vclogic.triplea.conditions import MapConditions
 from vclogic.triplea.folder import keys_of
 from vclogic.triplea.game import read_map
 
@@ -90,14 +90,14 @@ REFUSED = {
 def test_what_cannot_be_read_is_told_at_its_line(name: str) -> None:
     text, says = REFUSED[name]
     with pytest.raises(InputError, match=says) as caught:
-        Conditions(read_map(text.encode(), "x.xml"))
+        MapConditions(read_map(text.encode(), "x.xml"))
     assert all(d.line and d.file == "x.xml" for d in caught.value.diagnostics)
 
 
 def test_everything_that_is_wrong_is_told_at_once() -> None:
     text = small_map([rule("a", (OWNED, "Albo")), rule("b", ("rounds", "x"))])
     with pytest.raises(InputError) as caught:
-        Conditions(read_map(text.encode(), "x.xml"))
+        MapConditions(read_map(text.encode(), "x.xml"))
     assert len(caught.value.diagnostics) == 2
 
 

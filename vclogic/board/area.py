@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 Touching = Mapping[str, tuple[str, ...]]
 """The regions that each region touches."""
@@ -70,7 +70,7 @@ def ways(
         For each region within reach the smallest sets of straits that must be open, fewest first, each with the
         fewest moves; the empty set alone where it is always within reach.
     """
-    look()
+    check_deadline()
     near = distances(around, start, moves)
     usable = [s for s, (a, b) in straits.items() if a in near and b in near and b in around[a]]
     found: dict[str, list[tuple[Straits, int]]] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Set
 from heapq import heappop, heappush
 from types import MappingProxyType
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of, eq, not_, or_
 from vclogic.terms.term import Term
@@ -43,7 +43,7 @@ def cheapest_ways(
     """
     done: dict[str, Route] = {}
     queue: list[tuple[int, int, Route, str]] = [(0, 0, (), source)]
-    look()
+    check_deadline()
     while queue:
         paid, length, route, here = heappop(queue)
         if here in done:

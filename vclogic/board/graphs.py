@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from vclogic.board.area import Touching
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 if TYPE_CHECKING:
     from networkx import DiGraph as DiGraph
@@ -76,7 +76,7 @@ def choke_points(around: Touching) -> Iterator[tuple[str, list[Part]]]:
     points = set(networkx.articulation_points(graph))
     for place in around:
         if place in points:
-            look()
+            check_deadline()
             rest = graph.subgraph(networkx.node_connected_component(graph, place) - {place})
             yield place, _sorted(around, networkx.connected_components(rest))
 

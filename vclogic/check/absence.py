@@ -11,7 +11,7 @@ from vclogic.check.findings import Finding
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, winner_of
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import GAME_OVER, Action
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Outcome
@@ -136,7 +136,7 @@ def _said(system: System, o: Outcome) -> tuple[str, str]:
 
 
 def _arrivals(oracle: Oracle) -> Iterator[Arrival]:
-    """What events can bring to the board, one for each place to which they do."""
+    """Units or pieces that events can bring to the board, one for each place to which they do."""
     system = oracle.system
     places = {m for k in system.kinds if k.neighbours is not None for m in k.members}
     seats = {f: (family, key) for family in system.families for key, f in family.fluents.items()}

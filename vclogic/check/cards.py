@@ -12,7 +12,7 @@ from vclogic.document_keys import AFTER
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.folder import PositionFile, position_files
 from vclogic.model.rules import NOBODY
-from vclogic.query.outcome_status import OutcomeStatus
+from vclogic.query.status.outcomes import OutcomeStatus
 
 CONTRADICTION, NEVER, AT_START = "VC101", "VC201", "VC202"
 LOOKED_FOR = (CONTRADICTION, NEVER, AT_START)

@@ -9,16 +9,16 @@ from typing import Literal
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source, has_file, is_rulebook
-from vclogic.files.rulebooks import rulebook
-from vclogic.files.schema import check_as
+from vclogic.files.rulebook.games import rulebook
 from vclogic.files.source import decode
-from vclogic.files.tree import Node
-from vclogic.rulebook.book import Book
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import check_as
 from vclogic.rulebook.declarations import Accept
-from vclogic.rulebook.names import Statements
+from vclogic.rulebook.markdown.book import Book
+from vclogic.rulebook.meaning.names import Statements
 
 Severity = Literal["error", "warning", "note"]
 
@@ -175,7 +175,7 @@ def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
 
 
 def _accepted(book: Book, findings: Findings) -> Iterator[Suppression]:
-    """What the blocks of a rulebook accept; of one that it includes nothing is said where nothing is found."""
+    """The findings that the blocks of a rulebook accept; one that it includes is silent where nothing is found."""
     for source, statement, said in Statements(book.sources).each(Accept):
         code, line = said.code.text, source.line(said.code.at)
         if code not in CATALOGUE:

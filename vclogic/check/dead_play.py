@@ -13,7 +13,7 @@ from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of, winner_of
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import RANGE, Action, Event, Schema
 from vclogic.model.event_terms import happens
 from vclogic.model.fluents import Family
@@ -76,7 +76,7 @@ def _excluded(oracle: Oracle, about: FindingKey, schema: Schema) -> str:
 
 
 def _forbidding(oracle: Oracle, schema: Schema) -> str:
-    """What an event needs and never has, in the words in which a player is refused it."""
+    """The requirement of an event that is never met, in the words in which a player is refused it."""
     cases = list(cases_of(oracle.system, schema))
     if not cases:
         return ""
@@ -136,7 +136,7 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
 
 
 def _idle_rounds(oracle: Oracle) -> Iterator[Finding]:
-    """That the last round never ends the game, though rounds go by."""
+    """Finding: the last round never ends the game, though rounds go by."""
     system = oracle.system
     if system.passages and system.ends is not None and not system.ends.is_const and _nowhere(oracle, system.ends):
         changed, proof = _changed(oracle)

@@ -9,11 +9,11 @@ from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import claims, fresh, pair, rivals, winner_of
 from vclogic.clock import TIME_UP, TimeUp
-from vclogic.encode.evaluator import apply, interpret
+from vclogic.encode.python.evaluator import apply, interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.event_terms import Spoken, before, happened
 from vclogic.model.fluents import State
-from vclogic.query.by_last_event import Judge, Shown, showing
+from vclogic.query.reach.by_last_event import Judge, Shown, showing
 from vclogic.query.replay import ReplayError
 from vclogic.solve.backends.session import Answer
 from vclogic.terms.atoms import FALSE, integer

@@ -20,7 +20,7 @@ Scope = Literal["positions", "reachable", "rules"]
 
 
 @dataclass(frozen=True)
-class Change:
+class WitnessChange:
     """A fluent that a witness has otherwise than the start.
 
     Attributes:
@@ -47,7 +47,7 @@ class Witness:
         then: What happens from there, in sentences, where the finding is about that.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[WitnessChange, ...]
     minimal: bool
     pieces: int | None = None
     position: str | None = field(default=None, metadata=AFTER)

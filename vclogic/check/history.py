@@ -11,17 +11,17 @@ from vclogic.check.event_rules import Done, by_an_event
 from vclogic.check.findings import Cleared, Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
-from vclogic.clock import TIME_UP, TimeUp, look, until
-from vclogic.encode.evaluator import interpret
+from vclogic.clock import TIME_UP, TimeUp, check_deadline, until
+from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
-from vclogic.query.all_events import reach_by_events
 from vclogic.query.answers import Reach, Step
-from vclogic.query.by_last_event import reach_by_last_event
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask
-from vclogic.query.planning import find
+from vclogic.query.plan.planning import find
+from vclogic.query.plan.record import recorded
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_
@@ -154,7 +154,7 @@ def led_to(oracle: Oracle, goal: Term, share: float = 1.0, *, of_event: bool = F
     ask = oracle.ask(oracle.effort.part(share, min(most, oracle.time_left)))
     try:
         with until(ask.effort.deadline):
-            look()
+            check_deadline()
             if of_event:
                 return _led_to_event(ask, goal)
             planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
@@ -163,7 +163,7 @@ def led_to(oracle: Oracle, goal: Term, share: float = 1.0, *, of_event: bool = F
         return Led(reason=TIME_UP)
 
 
-def _led_to_event(ask: Ask, goal: Term) -> Led:
+def _led_to_event(ask: ResolvedQuestion, goal: Term) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
     found = reach_by_last_event(ask, "", goal, assumed=True)
     if found.record is not None and found.record.events is not None:
@@ -172,7 +172,7 @@ def _led_to_event(ask: Ask, goal: Term) -> Led:
     return _unmet(found)
 
 
-def _planned(ask: Ask, goal: Term) -> Led | None:
+def _planned(ask: ResolvedQuestion, goal: Term) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
         with until(ask.effort.deadline):
@@ -190,7 +190,7 @@ def _planned(ask: Ask, goal: Term) -> Led | None:
     return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
 
 
-def _by_events(ask: Ask, goal: Term) -> Led:
+def _by_events(ask: ResolvedQuestion, goal: Term) -> Led:
     """A record that leads to a goal, or that by all events of the rules there is none."""
     found = reach_by_events(ask, "", goal, assumed=True, planning=False)
     if found.record is not None and found.record.events is not None:

@@ -9,16 +9,16 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Literal
 
-from vclogic.check.findings import Change, CheckedRules, Finding, FindingKey, Scope, Undecided, Witness
+from vclogic.check.findings import CheckedRules, Finding, FindingKey, Scope, Undecided, Witness, WitnessChange
 from vclogic.check.play import PositionsOfPlay
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period
 from vclogic.encode.abstractions import DomainAbstraction, abstracted
-from vclogic.encode.affine import any_value
-from vclogic.encode.codegen import interpret as interpret_all
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.linear.affine import any_value
+from vclogic.encode.python.codegen import interpret as interpret_all
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, confirmation
@@ -64,7 +64,7 @@ class Oracle:
         codes: Sequence[str],
         effort: Effort,
         *,
-        ask: Callable[[Effort], Ask] | None = None,
+        ask: Callable[[Effort], ResolvedQuestion] | None = None,
         scope: Scope = "positions",
         smallest: bool = True,
     ):
@@ -226,7 +226,7 @@ class Oracle:
         return dict(zip(self.system.layout.fluents, self.rules.state, strict=True))
 
     def never(self, term: Term) -> str:
-        """Who confirms that no well-formed position satisfies a Bool term, in words; empty if nobody does."""
+        """The solvers that confirm that no well-formed position satisfies a Bool term; empty if none does."""
         loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
         claim = (self._contradictory(loose) if loose is not None else None) or self._contradictory(*known, term)
@@ -282,7 +282,7 @@ class Oracle:
 
     @property
     def play_looked_at(self) -> str:
-        """How far play was looked at, and what is open about it; empty where nothing asked for play."""
+        """The extent of play that was looked at, and what is open about it; empty where nothing asked for play."""
         if "play" not in self.__dict__:
             return ""
         open_ = f"; not decided: {joined(self.left_open)}" if self.left_open else ""
@@ -348,7 +348,7 @@ class Oracle:
             best, fluents, minimal = self._least(wanted, found) if self._shrinks else (found, (), False)
         except TimeUp:
             best, minimal = found, False
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             if best is found:
                 fluents = variables(wanted, *self.bearing(wanted))
             state = self.position(best, fluents)
@@ -421,8 +421,10 @@ class Oracle:
     def witness(self, state: State, *, minimal: bool, then: tuple[str, ...] = ()) -> Witness:
         """A state as changes of the start."""
         layout, system = self.system.layout, self.system
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             before, after = layout.values(self.rules.state), layout.values(state)
-            changes = tuple(Change(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f])
+            changes = tuple(
+                WitnessChange(f.name, before[f], after[f]) for f in layout.fluents if before[f] != after[f]
+            )
             pieces = None if system.pieces is None else interpret(system.pieces, layout.slot, state)
             return Witness(changes, minimal, pieces, self.rules.write(state), then)

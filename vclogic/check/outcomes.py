@@ -10,7 +10,7 @@ from itertools import combinations
 
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
 from vclogic.provenance import TYPED
@@ -27,7 +27,7 @@ def name_of(o: Outcome) -> str:
 
 
 def winner_of(o: Outcome) -> str:
-    """Who wins by an outcome, in a sentence."""
+    """The winner by an outcome, in a sentence."""
     return NOBODY if o.side == NOBODY else f"the {o.side} side"
 
 
@@ -37,8 +37,12 @@ def key_of(code: str, o: Outcome) -> FindingKey:
 
 
 def rivals(oracle: Oracle) -> Iterator[tuple[Outcome, Outcome]]:
-    """Pairs of outcomes that different sides win."""
-    return ((a, b) for a, b in combinations(oracle.system.outcomes, 2) if a.side != b.side)
+    """Pairs of outcomes that different sides win, but those that a line gives to them together."""
+    return (
+        (a, b)
+        for a, b in combinations(oracle.system.outcomes, 2)
+        if a.side != b.side and not (a.together and b.together and a.name == b.name and a.made == b.made)
+    )
 
 
 def pair(code: str, a: Outcome, b: Outcome) -> FindingKey:

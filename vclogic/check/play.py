@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import Deadline, TimeUp, look, until
+from vclogic.clock import Deadline, TimeUp, check_deadline, until
+from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
 from vclogic.model.grounded import number_of
-from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.query.replay import as_steps, state_after, turn_of
@@ -34,7 +34,7 @@ _ROWS = 16_384  # positions in which terms are evaluated at once
 
 @dataclass(frozen=True)
 class RandomGames:
-    """What games came to that were played at random.
+    """The results of games that were played at random.
 
     Attributes:
         states: The positions that they came to, a row for each; some may be there more than once.
@@ -56,7 +56,7 @@ def _at_random(system: System, start: State, deadline: Deadline) -> RandomGames:
         games = ManyGames(system, [start] * _GAMES)
         visited, happened = [games.states[:1]], set()
         for _ in range(_LONGEST):
-            look()
+            check_deadline()
             drawn = games.draw(random.random(_GAMES))
             games.apply(drawn)
             happened.update(drawn[drawn >= 0].tolist())
@@ -117,7 +117,7 @@ class PositionsOfPlay:
 
     @cached_property
     def looked_at(self) -> str:
-        """How far it was looked."""
+        """The extent of the look."""
         if self.found is None:
             return f"no position was looked at by itself: {self.unseen}"
         n, depth = len(self.found.states), int(self.found.depth.max(initial=0))
@@ -152,11 +152,11 @@ class PositionsOfPlay:
         return [row >= 0 for row in rows]
 
     def _first(self, terms: Sequence[Term], states: Array) -> list[int]:
-        from vclogic.encode.batch import batch_function
+        from vclogic.encode.python.batch import batch_function
 
         rows, open_, asked = [-1] * len(terms), list(range(len(terms))), list[int]()
         for begin in range(0, len(states), _ROWS):
-            look()
+            check_deadline()
             if not open_:
                 break
             if asked != open_:  # the first time, and where some have been found

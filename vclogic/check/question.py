@@ -37,7 +37,7 @@ class CheckQuestion(SolverQuestion["Checked"]):
             InputError: There is no such code, or the encoding's `checks.yaml` is wrong.
         """
         if self.rulings:
-            from vclogic.check.untold import untold
+            from vclogic.check.rulings.untested_rules import untold
 
             return untold(asked, (self.select, self.ignore)).checked
         from vclogic.check.run import check

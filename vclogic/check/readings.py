@@ -13,7 +13,7 @@ from math import prod
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Action, Event
 from vclogic.model.rules import Outcome, Reading
 from vclogic.model.system import System
@@ -54,7 +54,7 @@ def _package(reading: Reading) -> str:
 
 
 def _spoken(folder: str) -> Counter[str]:
-    """How often the code in a folder says each text."""
+    """For each text, the number of times that the code in a folder says it."""
     found: Counter[str] = Counter()
     for at, _, files in os.walk(folder):
         for file in (f for f in files if f.endswith(".py")):
@@ -74,7 +74,7 @@ def _same(mine: System, other: System, read: Mapping[str, str]) -> bool:
 
 
 def _parts(system: System, read: Mapping[str, str]) -> Iterator[object]:
-    """What a rule set says, the cheap first; None where that is too much to compare."""
+    """The parts of a rule set, the cheap first; None where that is too much to compare."""
     yield system.layout.state(system.completed({}))
     yield [f.name for f in system.layout.fluents]
     yield [(o.name, o.side, o.condition, o.timing) for o in system.outcomes]

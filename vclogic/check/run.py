@@ -19,7 +19,7 @@ from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, Find
 from vclogic.check.history import explored, unreached
 from vclogic.check.oracle import Oracle
 from vclogic.choices import choice
-from vclogic.clock import TIME_UP, TimeUp, granted, look, until
+from vclogic.clock import TIME_UP, TimeUp, check_deadline, grace_period, until
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.blame import their_code, undeclared
 from vclogic.files.outcomes import OUTCOMES
@@ -31,7 +31,7 @@ from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.provenance import CodePlace
-from vclogic.query.plan_request import Ask, check_choices
+from vclogic.query.plan.request import ResolvedQuestion, check_choices
 from vclogic.query.question import Request
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
@@ -80,8 +80,8 @@ def check(
         except TimeUp:
             return nothing_checked(setup.game, codes, scope, effort, rests_on)
 
-        def ask(effort: Effort) -> Ask:
-            return Ask(setup.game, rules.system, state, settings, None, ANY, metric, effort)
+        def ask(effort: Effort) -> ResolvedQuestion:
+            return ResolvedQuestion(setup.game, rules.system, state, settings, None, ANY, metric, effort)
 
         return check_rules(
             rules,
@@ -127,7 +127,7 @@ def checked_rules(setup: Setup, state: State) -> CheckedRules:
 
 
 def _suppressions(setup: Setup, scope: str) -> tuple[Suppression, ...]:
-    """Those that apply; what is said of a scenario is not said of another board that takes its place."""
+    """The suppressions that apply; those of a scenario are not for another board that takes its place."""
     values = {**setup.settings.options, **setup.settings.readings}
     scenario = setup.scenario if setup.board is None else None
     usual = scope == "positions" and not setup.chosen_in_words  # a rulebook accepts what is found without choices
@@ -280,7 +280,7 @@ def check_rules(
     *,
     effort: Effort,
     scope: Scope = "positions",
-    ask: Callable[[Effort], Ask] | None = None,
+    ask: Callable[[Effort], ResolvedQuestion] | None = None,
     suppressions: Iterable[Suppression] = (),
     assumptions: tuple[str, ...] = (),
     smallest: bool = True,
@@ -316,7 +316,7 @@ def check_rules(
             elif scope == "positions":
                 found, cleared = unreached(oracle, found)
     # Sorting findings asks no solver: it is done though the time may be up.
-    with granted():
+    with grace_period():
         if "VC001" in codes:
             found += stale(suppressions, found, codes, oracle.undecided)
         return Checked(
@@ -337,7 +337,7 @@ _EVERY_POSITION = ("VC207", "VC208", "VC209")
 
 
 def _looked_at(oracle: Oracle) -> str:
-    """What a check looked at, and what it did not, in a line."""
+    """The extent of a check: what it looked at, and what it did not, in a line."""
     system = oracle.system
     seen = [amount(len(system.outcomes), "outcome"), amount(len(system.events), "kind of event")]
     seen += [amount(len(system.passages), "numbered sentence")] if system.passages else []
@@ -372,7 +372,7 @@ def _looked(oracle: Oracle, family: CheckFamily) -> list[Finding]:
     """The findings of a family; where the time is up before its end, its codes are undecided."""
     found: list[Finding] = []
     try:
-        look()
+        check_deadline()
         for finding in family.look(oracle):  # what was found stays where the time is up in the middle
             found.append(finding)
     except TimeUp:

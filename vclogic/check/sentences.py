@@ -145,13 +145,13 @@ def _points_twice(system: System) -> Iterator[Rule]:
 
 
 def _written(value: Observable) -> Places:
-    """Where the code of a game works a value out."""
+    """The places where the code of a game works a value out."""
     code = getattr(inspect.unwrap(getattr(value.term, "__func__", value.term)), "__code__", None)
     return () if code is None else (CodePlace(code.co_filename, code.co_firstlineno, code.co_qualname),)
 
 
 def _parted(text: str) -> set[int]:
-    """Where comparisons with numbers in some lines part the numbers in two: those from it on from those below it."""
+    """The numbers at which comparisons in some lines part all numbers in two: from it on, and below it."""
     found: set[int] = {1} if re.search(r"\b(some|no)\(", text) else set()
     for operator, digits in _COMPARED.findall(text):
         n = int(digits)
@@ -190,7 +190,7 @@ class _Words:
 
     @cached_property
     def bounds(self) -> dict[int, str]:
-        """Where they part the numbers in two, each with the words."""
+        """The numbers at which they part the numbers in two, each with the words."""
         found: dict[int, str] = {}
         for above, pattern in _BOUNDS:
             for m in re.finditer(rf"(?<![\w.-])(?:{pattern})(?![\w-])", self.text.lower()):
@@ -337,7 +337,7 @@ class _Comparison:
         return re.search(rf"\b{re.escape(self.roots[side])}", self.passage.text, re.IGNORECASE) is not None
 
     def _winners(self) -> Told:
-        """Who wins, one after the other, where the sentences and the lines name as many."""
+        """The winners, one after the other, where the sentences and the lines name as many."""
         names = "|".join(map(re.escape, self.sides))
         said = re.findall(rf"\b({names})(?: side)? (?:also )?wins?\b", self.words.text)
         won = [(m[1], place) for text, place in self.passage.lines if (m := _WON.match(text)) and m[2][:3] == "win"]
@@ -353,7 +353,7 @@ class _Comparison:
             yield "the sentence speaks of the enemy, and its block does not", self.passage.made
 
     def _line(self, text: str) -> Iterator[str]:
-        """What one line has otherwise."""
+        """The differences in one line."""
         words = self.words
         meant = _MEANS.match(text)
         if meant and meant[1] in self.sides and words.has("its own", "their own") and "enemy" not in text:

@@ -39,7 +39,7 @@ from vclogic.errors import Diagnostic, InputError
 if TYPE_CHECKING:
     from vclogic.game import Game
     from vclogic.query.answers import Recorded
-    from vclogic.query.ruling.answer import Ruled
+    from vclogic.query.ask.answer import Ruled
 
 
 def _answer(kind: str, start: Game, asked: Mapping[str, Any]) -> Any:
@@ -260,7 +260,7 @@ def survives(game: str, at: str | None, settings: Settings, goal: str, plan_file
 
     The plan starts at this position, and its planning model has turns.
     """
-    from vclogic.query.plan_file import read_plan
+    from vclogic.query.plan.file import read_plan
 
     start = load(game, at, settings)
     return _reply("survives", start, {"plan": read_plan(plan_file, goal, start.setup.game), **asked})

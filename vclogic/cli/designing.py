@@ -59,7 +59,7 @@ def test(targets: tuple[str, ...], cites: bool, whole: bool, timeout: float | No
     Exit code 1 where a ruling fails or a demand is not met, 2 where a file or a rulebook has a fault, 70 where the
     rules themselves break down over a ruling.
     """
-    from vclogic.query.test import test_all
+    from vclogic.query.test.rulings import test_all
 
     if not whole:
         if timeout is not None:
@@ -145,7 +145,7 @@ def check(
 def _accepted(start: Game, accept: tuple[str, ...], asked: Mapping[str, Any]) -> Checked:
     """Write the rulings of some questions; what is left of them is open."""
     from vclogic.check.question import CheckQuestion
-    from vclogic.check.untold import untold
+    from vclogic.check.rulings.untested_rules import untold
     from vclogic.query.question import request
 
     question = CheckQuestion(**asked)
@@ -249,7 +249,7 @@ def new(name: str | None, game: str | None, python: bool, folder: str | None) ->
         if python:
             help = "rulings are a file of their own: leave --python out"
             raise InputError(Diagnostic("usage", "--case and --python do not go together", help=help))
-        from vclogic.query.new_case import write_case
+        from vclogic.query.test.new_case import write_case
 
         return Reply("new_case", write_case(game, name, folder))
     if name is None:
@@ -277,7 +277,7 @@ def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
     Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
     With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
     """
-    from vclogic.files.formatting import DOCUMENT, Formatted, converted, format_rulebooks
+    from vclogic.files.rulebook.formatting import DOCUMENT, Formatted, converted, format_rulebooks
 
     if output is None:
         answer = format_rulebooks(files, check=check)
@@ -331,7 +331,7 @@ def rulebook(file: str, output: str) -> Reply:
 
     The text with its contents, the rules that the program reads folded away, and each ruling with its position.
     """
-    from vclogic.query.players import illustrated
+    from vclogic.query.board.players import illustrated
     from vclogic.report.players import page
 
     found = illustrated(file)

@@ -26,7 +26,7 @@ from vclogic.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from vclogic.game import Game
-    from vclogic.model.picture import Picture
+    from vclogic.model.display.picture import Picture
     from vclogic.query.answers import Plan
 
 _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
@@ -105,7 +105,7 @@ def _pictured(
     start: Game, plan_file: str | None, overlays: tuple[str, ...], asked: dict[str, Any]
 ) -> tuple[Picture | Plan, int]:
     """The picture that is asked for, or the answer that there is no plan; with the exit code."""
-    from vclogic.query.plan_file import read_steps
+    from vclogic.query.plan.file import read_steps
 
     goal, turn, briefed = (asked.pop(name) for name in ("goal", "turn", "briefed"))
     about = {name: asked.pop(name) for name in _BRIEFED}

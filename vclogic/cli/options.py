@@ -162,7 +162,7 @@ WITH = click.option(
 
 def _trust(context: click.Context, parameter: click.Parameter, said: bool) -> None:
     if said and not context.resilient_parsing:
-        from vclogic.files.functions import trusting  # few games need it
+        from vclogic.files.rulebook.functions import trusting  # few games need it
 
         context.find_root().with_resource(trusting())
 
@@ -311,7 +311,7 @@ def load_two(*games: tuple[str, Settings, str], at: str | None, settings: Settin
     Raises:
         InputError: All that is wrong, with the option where it stands.
     """
-    from vclogic.files.findings import Findings
+    from vclogic.files.trees.findings import Findings
 
     findings = Findings()
     found: list[Game] = []

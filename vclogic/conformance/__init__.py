@@ -1,4 +1,4 @@
-"""What every game has to do, your own included: for `vclogic test --all`, and as tests for pytest.
+"""Demands on every game, your own included: for `vclogic test --all`, and as tests for pytest.
 
 A test module imports them all and names its games:
 
@@ -15,7 +15,7 @@ _FOR_PYTEST = ("__all__", "play", "rng", "never", "pytest_generate_tests")
 
 
 def __getattr__(name: str) -> Any:
-    """What a test module imports; without pytest nothing of it is there."""
+    """The names that a test module imports; without pytest none of them is there."""
     if name in _FOR_PYTEST or name.startswith("test_"):
         from vclogic.conformance import with_pytest
 

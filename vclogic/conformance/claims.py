@@ -10,11 +10,11 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any
 
-from vclogic.conformance.games import Play, at, claim, each_choice, fails, instances, loaded, named
+from vclogic.conformance.games import RandomPlay, at, claim, each_choice, fails, instances, loaded, named
 from vclogic.errors import InputError
 from vclogic.files.coverage import load_coverage
 from vclogic.files.registry import is_rulebook, load_encoding, scenario_names
-from vclogic.files.rulebooks import START
+from vclogic.files.rulebook.games import START
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo, Setup
@@ -24,9 +24,9 @@ from vclogic.model.rules import NOBODY, Observable, Outcome
 from vclogic.model.system import HOLDS, Encoding, System
 from vclogic.model.variants import variants
 from vclogic.query.rule_book import RuleBook, rule_book
-from vclogic.query.test import try_case
-from vclogic.terms.domain import Domain
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.test.rulings import try_case
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.resolve import compile_goal
 
 _VARIANTS = 4
 _EVENT = re.compile(r"'(\w+)'")  # events in records are among the words of a ruling
@@ -351,7 +351,7 @@ Places = tuple[str, str, str]
 """A kind of thing, its name, and where in it a name of a domain may stand."""
 
 
-def test_what_other_settings_have_says_which(play: Play) -> None:
+def test_what_other_settings_have_says_which(play: RandomPlay) -> None:
     """Names that exist only under other settings are declared in `System.absent`, or in `Domain.refused`."""
     systems = [(f"with {dict(g.setup.chosen)}", g.setup.system) for g in each_choice(play.start)]
     all_are_declared(systems)

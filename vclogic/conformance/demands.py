@@ -11,16 +11,16 @@ from typing import Any
 
 from vclogic.clock import Deadline, TimeUp, until
 from vclogic.conformance import claims, events, games, meaning, planning, playing
-from vclogic.conformance.games import LARGE, NotDecided, Play, Unmet, random_play_of, size
+from vclogic.conformance.games import LARGE, NotDecided, RandomPlay, UnmetDemand, random_play_of, size
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import failure
-from vclogic.files.findings import Findings
 from vclogic.files.folder import position_files
 from vclogic.files.position import is_path
 from vclogic.files.registry import encoding_names, is_rulebook, load_encoding, packages, scenario_names
 from vclogic.files.scenario import split_game
+from vclogic.files.trees.findings import Findings
 from vclogic.progress import Listener, Progress, silent
-from vclogic.query.test import Demanded, Missed, Tested
+from vclogic.query.test.rulings import Demanded, Missed, Tested
 from vclogic.words import amount
 
 SUBJECTS = ("play", "scenario", "large_scenario", "encoding", "in_code", "rulebook")
@@ -31,7 +31,7 @@ DEMANDS: tuple[Callable[..., None], ...] = tuple(
     for name, demand in vars(module).items()
     if name.startswith("test_") and demand.__module__ == module.__name__
 )
-"""Each of them raises `Unmet` with what is wrong, where, and what to do; its first line says what is demanded."""
+"""Each raises `UnmetDemand` with what is wrong, where, and what to do; its first line says what is demanded."""
 MOST = 1_000
 """Files of a folder."""
 _OF_RULINGS = (claims.test_the_rulings_hold, claims.test_rulings_notice_what_encodes_a_clause)
@@ -48,7 +48,7 @@ _BECAUSE: Mapping[Callable[..., None], Callable[..., None]] = {
 
 
 def subjects(parameter: str, names: Iterable[str]) -> list[str]:
-    """What the demands with a parameter are about, of some games.
+    """The subjects of the demands with a parameter, for some games.
 
     Args:
         parameter: One of `SUBJECTS`.
@@ -101,13 +101,13 @@ def games_of(targets: Iterable[str]) -> list[str]:
     return list(found)
 
 
-def chance_of(play: Play) -> Random:
+def chance_of(play: RandomPlay) -> Random:
     """A random generator for a play, with the same seed in every run."""
     return Random(f"test {play.start.setup.game}")
 
 
 def demanded(tested: Tested, names: Sequence[str], *, timeout: float, progress: Listener = silent) -> Tested:
-    """What rulings show of some games, with what else is demanded of every game and is not so.
+    """The results of the rulings of some games, with what else is demanded of every game and is not so.
 
     Args:
         tested: What their rulings show; what a failed one tells is not told again.
@@ -144,7 +144,7 @@ def demanded(tested: Tested, names: Sequence[str], *, timeout: float, progress: 
 
 
 def said(demand: Callable[..., None]) -> str:
-    """What is demanded, in a sentence."""
+    """A demand in a sentence."""
     return (inspect.getdoc(demand) or "").partition("\n")[0]
 
 
@@ -163,14 +163,14 @@ def _given(demand: Callable[..., None], name: str) -> Iterator[Mapping[str, Any]
 def _missed(
     demand: Callable[..., None], given: Mapping[str, Any], name: str, told: set[str], open_: list[str]
 ) -> Iterator[Missed]:
-    """What a demand finds wrong with a game, unless it has been told."""
+    """The faults that a demand finds in a game, unless they have been told."""
     try:
         demand(**given)
         return
     except NotDecided as undecided:
         open_.append(f"{name}: {undecided}")
         return
-    except Unmet as unmet:
+    except UnmetDemand as unmet:
         messages = [str(unmet)]
     except InputError as error:
         messages = [d.message for d in error.diagnostics]

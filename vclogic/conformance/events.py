@@ -14,7 +14,7 @@ from vclogic.conformance.games import (
     LARGE,
     PLAYS,
     NotDecided,
-    Play,
+    RandomPlay,
     at,
     claim,
     fails,
@@ -25,16 +25,16 @@ from vclogic.conformance.games import (
     random_play_of,
     size,
 )
-from vclogic.encode.evaluator import apply, interpret
 from vclogic.encode.grounding import relevant
+from vclogic.encode.python.evaluator import apply, interpret
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import scenario_names
 from vclogic.model.actions import Action, Event, Schema
+from vclogic.model.display.step_text import decider
 from vclogic.model.fluents import State
-from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.query.legality import LegalKind
-from vclogic.query.record_search import of_given_events
+from vclogic.query.legal.answer import LegalKind
+from vclogic.query.reach.record_search import of_given_events
 from vclogic.query.replay import play_record, state_after
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.sorts import EnumSort
@@ -46,14 +46,14 @@ FOUND = 4  # and events that a search finds to be allowed
 LISTED = 12  # events that are said to be allowed, of each kind
 
 
-def test_play_goes_on(play: Play) -> None:
+def test_play_goes_on(play: RandomPlay) -> None:
     """Something can be played from the start that changes the position."""
     reached = len({g.state for g in play.games})
     steps = f"of {PLAYS * EVENTS:,} steps from the start of {play.start.setup.game}"
     claim(reached > 1, f"no random play {steps} changes anything: do the needs of events refuse too much?")
 
 
-def test_what_may_be_done_is_what_a_record_accepts(play: Play, rng: Random) -> None:
+def test_what_may_be_done_is_what_a_record_accepts(play: RandomPlay, rng: Random) -> None:
     """An event is listed if and only if a record accepts it, for all numbers."""
     for game in play.sample(SAMPLED):
         kinds = {k.event: k for k in game.legal().kinds}
@@ -110,7 +110,7 @@ ON_TURN = ("the side on turn", "the power on turn")
 UNDECIDED = ("nobody", "both")  # what a declaration says where some or all of its events have no one who decides
 
 
-def test_who_decides_is_as_declared(play: Play, rng: Random) -> None:
+def test_who_decides_is_as_declared(play: RandomPlay, rng: Random) -> None:
     """Nobody decides events that are declared as forced, and somebody decides all others."""
     happened = {e for g in play.games for e in g.history}
     for schema in play.system.events:
@@ -134,7 +134,7 @@ def _as_declared(system: System, schema: Schema, action: Action) -> bool:
     return known and not schema.forced
 
 
-def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
+def test_what_is_decided_on_turn_happens_in_that_turn(play: RandomPlay) -> None:
     """If a schema says that the side or power on turn decides, the actor is on turn."""
     system = play.system
     clock = [*system.schedule, *(f for f in system.layout.fluents if f.name == "turn")]
@@ -155,7 +155,7 @@ def test_what_is_decided_on_turn_happens_in_that_turn(play: Play) -> None:
             claim(system.side_of(who) is not None, message)
 
 
-def test_what_a_value_asks_every_event_with_it_asks(play: Play, rng: Random) -> None:
+def test_what_a_value_asks_every_event_with_it_asks(play: RandomPlay, rng: Random) -> None:
     """`Schema.asks` refuses nothing that the requirements allow: it fails only where they do."""
     slot, states = play.system.layout.slot, [game.state for game in play.sample(SAMPLED)]
     happened = {e for g in play.games for e in g.history}
@@ -186,7 +186,7 @@ LOOKING = 20.0  # seconds to look for play to events that random play did not us
 
 
 @dataclass(frozen=True)
-class Effect:
+class SeenEffect:
     """The effect of an event of a play, as a goal.
 
     Attributes:
@@ -200,7 +200,7 @@ class Effect:
     goal: Term
 
 
-def effects(play: Play, event: str) -> Iterator[Effect]:
+def effects(play: RandomPlay, event: str) -> Iterator[SeenEffect]:
     """The effects of the events of a kind in a play, the earliest first; events without effect are left out."""
     system = play.system
     happened = [g for g in play.games if g.history and g.history[-1].name == event]
@@ -213,10 +213,10 @@ def effects(play: Play, event: str) -> Iterator[Effect]:
         was = system.layout.constants(before)
         changed = [f for f, _ in system.action(last).effects if now[f] is not was[f]]
         if changed:
-            yield Effect(str(last), before, all_of(eq(f, now[f]) for f in changed))
+            yield SeenEffect(str(last), before, all_of(eq(f, now[f]) for f in changed))
 
 
-def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool = False) -> bool:
+def occurs(play: RandomPlay, event: str, effect: SeenEffect, state: State, *, alone: bool = False) -> bool:
     """True if a kind of event occurs in the witness of `reach` for its effect, which must be a record.
 
     Args:
@@ -240,7 +240,7 @@ def occurs(play: Play, event: str, effect: Effect, state: State, *, alone: bool 
     return any(e.name == event for e in way)
 
 
-def happens(play: Play, event: str) -> bool:
+def happens(play: RandomPlay, event: str) -> bool:
     """True if some event of a kind occurs in a witness for its effect.
 
     It is tried from the start of the scenario, then from the state before the event (the effect may hold at the
@@ -282,14 +282,14 @@ def test_every_event_can_happen(encoding: str, never: Mapping[str, Mapping[str, 
         raise NotDecided(named(dict.fromkeys(open_)))
 
 
-def _plays(encoding: str) -> list[Play]:
+def _plays(encoding: str) -> list[RandomPlay]:
     """Random plays of the smaller scenarios of a game."""
     scenarios = [f"{encoding}/{s}" for s in scenario_names(encoding)]
     smallest = min(scenarios, key=size)
     return [random_play_of(s) for s in scenarios if s == smallest or size(s) <= LARGE]
 
 
-def used(play: Play) -> set[str]:
+def used(play: RandomPlay) -> set[str]:
     """The kinds of events that happen in a play."""
     return {e.name for g in play.games for e in g.history}
 

@@ -1,4 +1,4 @@
-"""What all demands on games share: games at their start, a random play of each, and how a fault is said."""
+"""The parts that all demands share: games at their start, a random play of each, and how a fault is said."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache, lru_cache, partial
 from random import Random
 from typing import Any, NoReturn
 
-from vclogic.encode.evaluator import apply, failed
+from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import shortened
 from vclogic.files.registry import is_rulebook
 from vclogic.game import Game
@@ -27,12 +27,12 @@ SHOWN = 6
 """So many names of a longer list are said."""
 
 
-class Unmet(Exception):
+class UnmetDemand(Exception):
     """A game does not do what every game has to do; the text says what is wrong, where, and what to do."""
 
 
 class NotDecided(Exception):
-    """Whether a game does so is not known; the text says what was not found out."""
+    """It is not known if a game does so; the text says what was not found out."""
 
 
 def fails(message: str) -> NoReturn:
@@ -41,7 +41,7 @@ def fails(message: str) -> NoReturn:
     Raises:
         Unmet: Always.
     """
-    raise Unmet(message)
+    raise UnmetDemand(message)
 
 
 def claim(holds: object, message: str) -> None:
@@ -113,7 +113,7 @@ def size(game: str) -> int:
 
 
 @dataclass(frozen=True)
-class Play:
+class RandomPlay:
     """The games along some random plays from one start, including the start."""
 
     games: tuple[Game, ...]
@@ -134,7 +134,7 @@ class Play:
         return [self.games[i] for i in sorted({round(k * last / (count - 1)) for k in range(count)})]
 
 
-def random_play(game: Game, rng: Random) -> Play:
+def random_play(game: Game, rng: Random) -> RandomPlay:
     """Play random legal events, repeatedly from the start, until there are enough and each kind has happened."""
     games, happened = [game], set[str]()
     for n in range(PLAYS):
@@ -149,11 +149,11 @@ def random_play(game: Game, rng: Random) -> Play:
             claim(now.state == state, differs)
             games.append(now)
             happened.add(event.name)
-    return Play(tuple(games))
+    return RandomPlay(tuple(games))
 
 
 @cache  # pytest makes a fixture anew whenever tests of another game came between
-def random_play_of(name: str) -> Play:
+def random_play_of(name: str) -> RandomPlay:
     """The random play of a scenario that all tests look at."""
     return random_play(loaded(name), Random(f"play {name}"))
 

@@ -13,7 +13,7 @@ from vclogic.clock import Deadline
 from vclogic.conformance.games import (
     INSTANCES,
     NotDecided,
-    Play,
+    RandomPlay,
     at,
     claim,
     each_choice,
@@ -22,9 +22,9 @@ from vclogic.conformance.games import (
     invariants,
     named,
 )
-from vclogic.encode.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.grounding import changing, places
 from vclogic.encode.portable import PortableWriter
+from vclogic.encode.python.evaluator import Evaluator, compile_terms, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.model.fluents import State, value
 from vclogic.model.grounded import fits
@@ -130,7 +130,7 @@ EFFORT = 4_000_000
 """For one question. Nearly all need a tenth of it, but a few states in which no play ends would take minutes."""
 
 
-class Reader:
+class RuleReader:
     """A z3 solver that holds the definitions of the terms and evaluates them in one state after another.
 
     Attributes:
@@ -194,12 +194,12 @@ FEWER = 3  # ground actions of each schema under each other choice of settings
 SPARE = 2  # and others in place of those that would take it too long
 
 
-def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
+def test_python_and_z3_agree(play: RandomPlay, rng: Random, portable: bool) -> None:
     """All terms of the rule set have the same value in Python and in z3, in unreachable states too."""
     layout = play.system.layout
     terms = named_terms(play.system)
     asked = probes(terms)
-    reader = Reader(asked, portable=portable)
+    reader = RuleReader(asked, portable=portable)
     compiled = compile_terms(list(asked.values()), layout.slot)
     evaluator = Evaluator(layout, terms)
     states = [g.state for g in play.sample(SAMPLED)]
@@ -225,8 +225,8 @@ def test_python_and_z3_agree(play: Play, rng: Random, portable: bool) -> None:
 # ---- invariants
 
 
-def test_the_invariants_hold_along_the_play(play: Play) -> None:
-    """What must always hold does so along every play."""
+def test_the_invariants_hold_along_the_play(play: RandomPlay) -> None:
+    """Invariants hold along every play."""
     slot = play.system.layout.slot
     for game in play.games:
         broken = [r for r in play.system.laws if not interpret(r.kept, slot, game.state)]
@@ -235,7 +235,7 @@ def test_the_invariants_hold_along_the_play(play: Play) -> None:
         claim(not broken, f"{after} this is not so: {places}; mend the event, or what must always hold")
 
 
-def test_every_event_keeps_the_invariants(play: Play, rng: Random) -> None:
+def test_every_event_keeps_the_invariants(play: RandomPlay, rng: Random) -> None:
     """No event breaks what must always hold, in any position that could stand on the board."""
     kept = invariants(play.system)
     happened = {e for g in play.games for e in g.history}
@@ -259,7 +259,7 @@ def test_every_event_keeps_the_invariants(play: Play, rng: Random) -> None:
             claim(answer.verdict == "unsat", f"{message}: let it need more")
 
 
-def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) -> None:
+def test_effects_are_on_fluents_once_and_of_their_sort(play: RandomPlay, rng: Random) -> None:
     """An event gives each fluent one new value, of its sort."""
     slot = play.system.layout.slot
     for schema in play.system.events:
@@ -277,7 +277,7 @@ def test_effects_are_on_fluents_once_and_of_their_sort(play: Play, rng: Random) 
                 claim(same, f"{action.key} makes {fluent} {new.sort}{place}, but it is {fluent.sort}")
 
 
-def test_events_change_only_what_their_kind_touches(play: Play, rng: Random) -> None:
+def test_events_change_only_what_their_kind_touches(play: RandomPlay, rng: Random) -> None:
     """`Schema.touches` covers everything that an event changes, under all settings."""
     spoken, known = set(), set()
     for game in each_choice(play.start):

@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 
-from vclogic.conformance.games import NotDecided, Play, claim, fails, named
+from vclogic.conformance.games import NotDecided, RandomPlay, claim, fails, named
 from vclogic.conformance.meaning import calls
-from vclogic.encode.codegen import interpret as values_of
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
+from vclogic.encode.python.codegen import interpret as values_of
+from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.encode.unroll import Unrolling, choice_of_case, universal_step
 from vclogic.game import Game
 from vclogic.model.actions import Event
@@ -143,7 +143,7 @@ def some(choice: Term, rng: Random) -> int:
     return rng.choice([i for i in range(1, choice.hi + 1) if choice.mask >> i & 1]) if choice.mask else 1
 
 
-def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
+def one_step(play: RandomPlay, metric: Metric, rng: Random) -> tuple[str, str, int]:
     """A side, a goal that one of its steps achieves, and the cost of that step."""
     system, state = play.system, play.start.state
     for side in rng.sample(list(system.sides), len(system.sides)):
@@ -164,7 +164,7 @@ def one_step(play: Play, metric: Metric, rng: Random) -> tuple[str, str, int]:
     return fails(f"no single step of the metric {metric.name} changes anything that can be asked about: {help}")
 
 
-def goes_on(play: Play, record: Iterable[Event]) -> Game:
+def goes_on(play: RandomPlay, record: Iterable[Event]) -> Game:
     """The game after a record, each event of which must be accepted."""
     game = play.start
     for event in record:
@@ -172,7 +172,7 @@ def goes_on(play: Play, record: Iterable[Event]) -> Game:
     return game
 
 
-def test_each_metric_names_its_events(play: Play) -> None:
+def test_each_metric_names_its_events(play: RandomPlay) -> None:
     """A metric lists events of the game; if a step is a single action, exactly those and routine events."""
     system = play.system
     start = system.layout.constants(play.start.state)
@@ -191,7 +191,7 @@ def test_each_metric_names_its_events(play: Play) -> None:
             claim(not others, f"{it} lists {named(others)} in `events`, which none of its steps is: take it out")
 
 
-def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
+def test_a_metric_of_turns_says_whose_turn_a_step_is(play: RandomPlay) -> None:
     """In a metric whose steps are turns, a step from a known state belongs to one side or power."""
     system = play.system
     start = system.layout.constants(play.start.state)
@@ -207,7 +207,7 @@ def test_a_metric_of_turns_says_whose_turn_a_step_is(play: Play) -> None:
             claim(who is not None, f"{it} of {whose}, who is no side or power: {named(system.sides)} are")
 
 
-def test_what_is_true_already_costs_nothing(play: Play) -> None:
+def test_what_is_true_already_costs_nothing(play: RandomPlay) -> None:
     """A goal that holds at the start has the empty plan."""
     system, state = play.system, play.start.state
     call = next(c for c in wishes(system) if c(system, state) is not None)
@@ -218,7 +218,7 @@ def test_what_is_true_already_costs_nothing(play: Play) -> None:
         claim(found == ("optimal", 0, (), True), f"{nothing}: {plan.status}, cost {plan.cost}")
 
 
-def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
+def test_each_metric_finds_a_single_step(play: RandomPlay, rng: Random) -> None:
     """Each metric finds a plan for the effect of a single step, and the rules accept it as a record."""
     for metric in play.system.metrics:
         side, goal, cost = one_step(play, metric, rng)
@@ -238,7 +238,7 @@ def test_each_metric_finds_a_single_step(play: Play, rng: Random) -> None:
         is_record(play, plan, side, goal)
 
 
-def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random) -> None:
+def test_steps_from_any_state_hold_those_from_the_start(play: RandomPlay, rng: Random) -> None:
     """The step for all states includes every step from the start, with the same result."""
     system, state = play.system, play.start.state
     start = system.layout.constants(state)
@@ -249,7 +249,7 @@ def test_steps_from_any_state_hold_those_from_the_start(play: Play, rng: Random)
         is_among(play, transition.at(start), whole, told, rng)
 
 
-def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Term], rng: Random) -> None:
+def is_among(play: RandomPlay, step: Transition, whole: Transition, told: Sequence[Term], rng: Random) -> None:
     """Check that single choices have the same result in the step from the start and in the step for all states."""
     layout, state = play.system.layout, play.start.state
     stepper, idle = Stepper(layout, step), {c: max(c.lo, 0) for c in step.choices}
@@ -272,7 +272,7 @@ def is_among(play: Play, step: Transition, whole: Transition, told: Sequence[Ter
             claim(same, f"{it}, gives {fluent.name} another value than the one that is built for the start")
 
 
-def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> None:
+def test_a_step_says_the_same_however_much_is_known(play: RandomPlay, rng: Random) -> None:
     """A step built for the possible states at a depth judges choices like the step built for the actual state."""
     system = play.system
     start = system.layout.constants(play.start.state)
@@ -284,7 +284,7 @@ def test_a_step_says_the_same_however_much_is_known(play: Play, rng: Random) -> 
                 says_the_same(play, transition, rng)
 
 
-def says_the_same(play: Play, transition: Transition, rng: Random) -> None:
+def says_the_same(play: RandomPlay, transition: Transition, rng: Random) -> None:
     """Check that steps for possible states and steps for the actual state judge choices alike."""
     layout, state = play.system.layout, play.start.state
     unrolled = Unrolling(transition, layout.constants(state))
@@ -330,14 +330,14 @@ def outcome(step: Transition, now: Mapping[Term, int], chosen: Mapping[str, int]
     return {f: int(n) for f, n in after if int(n) != values[f]}
 
 
-def ignores_turns(play: Play, metric: Metric, side: str) -> bool:
+def ignores_turns(play: RandomPlay, metric: Metric, side: str) -> bool:
     """True if a planning model ignores turn order, in a game that has turns."""
     system = play.system
     step = metric.transition(side, IDLE, system.layout.constants(play.start.state))
     return bool(system.schedule) and not any(f in step.next for f in system.schedule)
 
 
-def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
+def is_record(play: RandomPlay, plan: Plan, side: str, goal: str) -> bool:
     """True if the rules accept a plan as a record, after which the goal must hold.
 
     Only the plan of a model that ignores turn order may have no record, and then it must say why.
@@ -365,7 +365,7 @@ def is_record(play: Play, plan: Plan, side: str, goal: str) -> bool:
     return True
 
 
-def test_plans_of_random_goals_are_records(play: Play, rng: Random) -> None:
+def test_plans_of_random_goals_are_records(play: RandomPlay, rng: Random) -> None:
     """Plans of random goals are accepted as records, and the goal holds at the end."""
     states = [g.state for g in play.games]
     for metric in play.system.metrics:

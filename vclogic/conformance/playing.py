@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from vclogic.conformance.games import (
-    Play,
+    RandomPlay,
     at,
     claim,
     each_choice,
@@ -17,19 +17,19 @@ from vclogic.conformance.games import (
     named,
     random_arguments,
 )
-from vclogic.encode.evaluator import apply, failed, interpret
-from vclogic.files.nodes import parse
+from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.files.write import write_position
 from vclogic.game import Game
 from vclogic.model.actions import Action
+from vclogic.model.display.position import Thing
 from vclogic.model.fluents import State, Value
 from vclogic.model.objectives import Objective
-from vclogic.model.position import Thing
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE
-from vclogic.query.position import Listed
-from vclogic.query.status import StatusView
+from vclogic.query.status.position import PositionPart
+from vclogic.query.status.progress import StatusView
 from vclogic.terms.build import and_, eq, or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL
@@ -57,7 +57,7 @@ def test_a_large_scenario_is_played(large_scenario: str) -> None:
     _comes_back(now, read_back(write_position(now.setup, now.state)))
 
 
-def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> None:
+def test_the_status_after_each_event_is_that_of_a_fresh_start(play: RandomPlay) -> None:
     """The status of a game that was played equals one computed from scratch."""
     for game in play.games:
         fresh = StatusView(play.system)
@@ -68,7 +68,7 @@ def test_the_status_after_each_event_is_that_of_a_fresh_start(play: Play) -> Non
         claim(replace(status, not_judged=()) == again, message)
 
 
-def test_an_event_of_a_known_state_is_the_event_of_any(play: Play, rng: Random) -> None:
+def test_an_event_of_a_known_state_is_the_event_of_any(play: RandomPlay, rng: Random) -> None:
     """An action built for a known state has the same requirements and effects there as the one for any state."""
     system, before = play.system, {g.history: g.state for g in play.games}
     happened = [(before[g.history[:-1]], g.history[-1]) for g in play.games if g.history and g.history[:-1] in before]
@@ -89,7 +89,7 @@ def judged(system: System, state: State, action: Action) -> tuple[list[str], Sta
     return lacking, state if lacking else apply(system, state, action)
 
 
-def test_who_has_won_meets_an_outcome(play: Play) -> None:
+def test_who_has_won_meets_an_outcome(play: RandomPlay) -> None:
     """The winner has met an outcome, now or earlier."""
     slot, winner = play.system.layout.slot, play.system.winner
     if winner is None:
@@ -105,7 +105,7 @@ def test_who_has_won_meets_an_outcome(play: Play) -> None:
                 )
 
 
-def test_every_choice_of_settings_is_a_game(play: Play) -> None:
+def test_every_choice_of_settings_is_a_game(play: RandomPlay) -> None:
     """A rule set can be built for each value of each option and Reading."""
     for game in each_choice(play.start):
         claim(game.status().outcomes, f"with {dict(game.setup.chosen)} nobody can win: there is no outcome")
@@ -114,7 +114,7 @@ def test_every_choice_of_settings_is_a_game(play: Play) -> None:
 # ---- files
 
 
-def test_positions_come_back(play: Play) -> None:
+def test_positions_come_back(play: RandomPlay) -> None:
     """A position that is written and read again is the same, without its record."""
     for game in play.sample(WRITTEN):
         back = read_back(write_position(game.setup, game.state))
@@ -135,7 +135,7 @@ def _comes_back(game: Game, back: Game) -> None:
     claim(not other, f"a position that is written and read again is another one: {other}; is its default right?")
 
 
-def test_records_come_back(play: Play) -> None:
+def test_records_come_back(play: RandomPlay) -> None:
     """A record that is written and read again leads to the same position."""
     game = play.games[-1]
     back = read_back(write_position(game.setup, record=game.history))
@@ -164,7 +164,7 @@ def test_status_shows_the_position(scenario: str) -> None:
             claim(not missing, f"the position of {scenario} leaves out {named(missing)}: {help}")
 
 
-def test_the_position_is_the_state(play: Play) -> None:
+def test_the_position_is_the_state(play: RandomPlay) -> None:
     """The whole position shows the value of each fluent in the state."""
     for game in play.sample(_STATES):
         system = play.system
@@ -189,7 +189,7 @@ def test_the_position_is_the_state(play: Play) -> None:
                     claim(shown == is_, f"the position says that {thing.count} is {shown}, but it is {is_}")
 
 
-def test_folding_loses_nothing(play: Play) -> None:
+def test_folding_loses_nothing(play: RandomPlay) -> None:
     """The shown part of a position and the part left out add up to all of it."""
     for game in play.sample(_STATES):
         parts = game.status(position=True).position
@@ -203,7 +203,7 @@ def test_folding_loses_nothing(play: Play) -> None:
             claim(same, f"folded, '{part.title}' does not say how much it leaves out: a mistake in vclogic")
 
 
-def _unfolded(part: Listed) -> list[_Told]:
+def _unfolded(part: PositionPart) -> list[_Told]:
     """Each thing that is shown, with the parts that are told with it."""
     found: list[_Told] = []
     for x in part.things:
@@ -229,7 +229,7 @@ def test_objectives_are_told_apart_and_are_on_the_map(scenario: str) -> None:
         loses_to_an_enemy(system, state, objective)
 
 
-def test_an_objective_that_is_lost_is_another_s(play: Play) -> None:
+def test_an_objective_that_is_lost_is_another_s(play: RandomPlay) -> None:
     """Along the play, what an objective's loss leads to is a well-formed position in which the side has it not."""
     system = play.system
     for game in play.sample(SAMPLED):
@@ -237,7 +237,7 @@ def test_an_objective_that_is_lost_is_another_s(play: Play) -> None:
             loses_to_an_enemy(system, game.state, objective)
 
 
-def test_objectives_are_known_under_every_choice_of_settings(play: Play) -> None:
+def test_objectives_are_known_under_every_choice_of_settings(play: RandomPlay) -> None:
     """Objectives can be built for each value of each option and Reading."""
     for game in each_choice(play.start):
         is_well_declared(game.setup.system, game.state)

@@ -1,4 +1,4 @@
-"""What every game has to do, as tests of a module that names its games."""
+"""Demands on every game, as tests of a module that names its games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from vclogic.conformance.demands import DEMANDS, SUBJECTS, chance_of, subjects
-from vclogic.conformance.games import NotDecided, Play, Unmet, random_play_of
+from vclogic.conformance.games import NotDecided, RandomPlay, UnmetDemand, random_play_of
 from vclogic.errors import InputError
 
 
@@ -40,21 +40,21 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 @pytest.fixture(scope="module")
-def play(request: pytest.FixtureRequest) -> Play:
+def play(request: pytest.FixtureRequest) -> RandomPlay:
     """One play for all tests of a game."""
     name: str = request.param
     return random_play_of(name)
 
 
 @pytest.fixture
-def rng(play: Play) -> Random:
+def rng(play: RandomPlay) -> Random:
     """A random generator with the same seed in every run."""
     return chance_of(play)
 
 
 @pytest.fixture
 def never(request: pytest.FixtureRequest) -> Mapping[str, Mapping[str, str]]:
-    """What the module says of events that need not happen: `NEVER`."""
+    """The events that the module says need not happen: `NEVER`."""
     found: Mapping[str, Mapping[str, str]] = getattr(request.module, "NEVER", {})
     return found
 
@@ -67,7 +67,7 @@ def _told(demand: Callable[..., None]) -> Callable[..., None]:
         try:
             demand(*args, **named)
             return
-        except Unmet as unmet:
+        except UnmetDemand as unmet:
             said = str(unmet)
         except NotDecided as open_:
             pytest.skip(str(open_))

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 from vclogic.draw.arrows import PLAIN, Style, arrow_line, number
 from vclogic.draw.boxes import BAND, NAME, SMALL, Box, Point, badge_width, broken
 from vclogic.draw.elements import Element, add, clean, num, plate, rect, selectable, sign, write
 from vclogic.draw.key import MapKey, Shown
-from vclogic.draw.layout import LINE, SHEET, Card, layout, name_size
+from vclogic.draw.layout import LINE, SHEET, RegionBox, layout, name_size
 from vclogic.draw.marks import laid_fill, laid_lines, laid_patterns, outlined, text_plate
-from vclogic.draw.routes import Route, nearest
+from vclogic.draw.routes import Route, links, nearest
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.signs import ROW, Counters
 from vclogic.draw.words import begin, owned
-from vclogic.model.picture import Arrow, Mark, Party, Sign, Way
+from vclogic.model.display.picture import Arrow, Party, RegionNote, Sign, Way
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
 """The ground of a map with seas and of one without, and bands between lands."""
@@ -27,6 +27,7 @@ _LARGEST = 1.9  # letters around the map are at most so large
 _HATCH = {"stroke": "#8c8c8c", "stroke_dasharray": "2 2"}  # the border of what is closed to everybody
 _SEA = {"fill": "#f6fafd", "stroke": "#4d7a99"}
 _ROW, _MOVE = 23.0, 17.0  # rows of signs, and of moves in words
+_BROAD, _CLEAR = 26.0, 4.0  # the width of bands between lands; so far links stay from others
 _COLUMN, _CAPTIONS = 660.0, 480.0  # a column is at most so wide, and captions have at least so much
 _LEAST = 330.0
 _APART = 26.0
@@ -46,6 +47,7 @@ class AreaBoard:
         self.counters = Counters(self.picture)
         self.layout = layout(self.picture, self.counters)
         self.frame, self.cards, self.routes = self.layout.frame, self.layout.cards, self.layout.routes
+        self.links = self._found_links()
         around = min(self.layout.scale, _LARGEST)
         self.wide = round(SHEET[0] / around + 2 * _SIDE, 1)
         self.larger = self.layout.scale / around
@@ -107,7 +109,7 @@ class AreaBoard:
         pairs = [(self.cards[a], self.cards[b]) for a, b in self.picture.links]
         dry = [(a, b) for a, b in pairs if "sea" not in (a.region.kind, b.region.kind)]
         for a, b in dry:
-            self._line(ground, a, b, stroke=EARTH, stroke_width=26, stroke_linecap="round")
+            self._line(ground, a, b, stroke=EARTH, stroke_width=_BROAD, stroke_linecap="round")
         edges: dict[float, list[tuple[float, str]]] = {}
         for a, b in pairs:
             wet = [a.region.kind, b.region.kind].count("sea")
@@ -119,7 +121,7 @@ class AreaBoard:
         for edge, names in sorted(edges.items()):
             self._edge_names(ground, edge, sorted(names))
 
-    def _beyond(self, here: Card, there: Card) -> Point | None:
+    def _beyond(self, here: RegionBox, there: RegionBox) -> Point | None:
         """The point where the path between two regions leaves the map; None if it does not."""
         start = (here.box.x, here.box.y)
         x, y = self._image(start, there)
@@ -137,33 +139,48 @@ class AreaBoard:
             write(ground, x, y, name, 10, anchor=anchor, slant="italic", fill="#36586e")
             free = y
 
-    def _image(self, start: Point, card: Card) -> Point:
+    def _image(self, start: Point, card: RegionBox) -> Point:
         """The centre of a region, or its copy beyond an edge if that is nearer."""
         span = self.frame.right - self.frame.left if self.picture.wraps else 0.0
         return nearest(start, (card.box.x, card.box.y), span)
 
-    def _line(self, ground: Element, a: Card, b: Card, dash: str = "", **style: object) -> None:
+    def _line(self, ground: Element, a: RegionBox, b: RegionBox, dash: str = "", **style: object) -> None:
         """A line between two regions; over an edge of the map as a stub to each edge."""
-        start: Point = (a.box.x, a.box.y)
-        end = self._image(start, b)
+        ways = self._ways(a, b)
         look = {**style, **({"stroke_dasharray": dash} if dash else {})}
-        shifts = (0.0,) if end[0] == b.box.x else (0.0, b.box.x - end[0])
-        for shift in shifts:
-            path = f"M{num(start[0] + shift)} {num(start[1])} L{num(end[0] + shift)} {num(end[1])}"
-            add(ground, "path", d=path, fill="none", **look, **({"class": "wrap"} if len(shifts) > 1 else {}))
+        for way in ways:
+            add(ground, "path", d=way, fill="none", **look, **({"class": "wrap"} if len(ways) > 1 else {}))
 
-    def _lines_of(self, ground: Element, mark: Mark) -> None:
+    def _found_links(self) -> Mapping[tuple[str, str], Sequence[Point]]:
+        """The links between regions, and the lines of marks, around what lies between."""
+        seas = {name for name, card in self.cards.items() if card.region.kind == "sea"}
+        lines = (pair for mark in self.picture.marks for pair in mark.pairs)
+        pairs = dict.fromkeys((*self.picture.links, *lines))
+        span = self.frame.right - self.frame.left if self.picture.wraps else 0.0
+        return links(
+            tuple((a, b, _BROAD / 2 if seas.isdisjoint((a, b)) else _CLEAR) for a, b in pairs),
+            tuple((name, card.box) for name, card in self.cards.items()),
+            span,
+        )
+
+    def _ways(self, a: RegionBox, b: RegionBox) -> list[str]:
+        """The path of a link; two where it goes over an edge of the map."""
+        points = self.links[a.region.name, b.region.name]
+        shift = b.box.x - points[-1][0]
+        found = []
+        for away in (0.0, shift) if shift else (0.0,):
+            begin, *others = (f"{num(x + away)} {num(y)}" for x, y in points)
+            found.append(f"M{begin} {'Q' if len(others) > 1 else 'L'}{' '.join(others)}")
+        return found
+
+    def _lines_of(self, ground: Element, mark: RegionNote) -> None:
         """The lines that a mark lays between regions; over an edge of the map as a stub to each edge."""
-        boxes = {name: (card.box.x, card.box.y) for name, card in self.cards.items()}
-        pairs = []
-        for a, b in mark.pairs:
-            x, y = self._image(boxes[a], self.cards[b])
-            pairs += [((boxes[a][0] + away, boxes[a][1]), (x + away, y)) for away in {0.0, boxes[b][0] - x}]
-        laid_lines(ground, sorted(pairs), (boxes[name] for name in mark.regions if name in boxes))
+        ways = sorted(way for a, b in mark.pairs for way in self._ways(self.cards[a], self.cards[b]))
+        laid_lines(ground, ways, ((c.box.x, c.box.y) for name, c in self.cards.items() if name in mark.regions))
 
     # ---- regions
 
-    def _card(self, board: Element, card: Card) -> None:
+    def _card(self, board: Element, card: RegionBox) -> None:
         r, b = card.region, card.box
         group = add(board, "g", **{"class": r.kind})
         add(group, "title").text = clean(self.sheet.words.regions[r.name])
@@ -180,7 +197,7 @@ class AreaBoard:
         self._lines(group, card)
         outlined(card.said, begin(r), lambda away, **look: rect(group, b.grown(away), fill="none", **look))
 
-    def _lines(self, group: Element, card: Card) -> None:
+    def _lines(self, group: Element, card: RegionBox) -> None:
         r, b = card.region, card.box
         mark = owned(r, self.picture)
         size = name_size(r)
@@ -261,7 +278,8 @@ class _AreaKey(MapKey):
         rect(self.group, Box(x + 15, y, 30, 15), **look)
 
     def _units(self) -> Iterable[Shown]:
-        for kind, of in self.counters.kinds.items():
+        names: dict[str, Sign] = dict.fromkeys(self.counters.names, "")
+        for kind, of in {**self.counters.kinds, **names}.items():
             yield self.counters.frame(kind), kind, partial(self._unit, kind, of)
 
     def _unit(self, kind: str, of: Sign, x: float, y: float) -> None:

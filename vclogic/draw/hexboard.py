@@ -35,14 +35,15 @@ from vclogic.draw.marks import (
     outlined,
     shades,
     standing,
+    straight,
     text_plate,
     written,
 )
 from vclogic.draw.routes import hex_routes
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.words import owned, site_words
-from vclogic.model.hexmap import HexMap, Site
-from vclogic.model.picture import Mark, Region
+from vclogic.model.display.hexmap import HexMap, Site
+from vclogic.model.display.picture import Region, RegionNote
 
 _LEFT, _NARROWEST = 12.0, 1100.0
 _BESIDE = 400.0  # how wide the key must be to stand beside the map
@@ -175,12 +176,12 @@ class HexBoard:
         bars = (self.plan.between(a, b) for a, b in self.hexes.bars)
         self._sides((b for b in bars if b), stroke=INK, stroke_width=5.5, stroke_linecap="round")
 
-    def _laid(self, mark: Mark) -> None:
-        """What lies over the hexes of a mark."""
+    def _laid(self, mark: RegionNote) -> None:
+        """Draw the marks over the hexes."""
         centres, there = self.plan.centres, [name for name in mark.regions if name in self.regions]
         if mark.laid == "line":
-            pairs = ((centres[a], centres[b]) for a, b in mark.pairs)
-            laid_lines(self.sheet.root, pairs, (centres[name] for name in there))
+            ways = (straight(centres[a], centres[b]) for a, b in mark.pairs)
+            laid_lines(self.sheet.root, ways, (centres[name] for name in there))
         elif mark.laid:
             look = laid_band(self.sheet.id, mark.laid)
             self._sides(self.plan.outline(there, 0.86), stroke_width=num(self.plan.depth * 0.28), **look)
@@ -211,7 +212,7 @@ class HexBoard:
             first = first_outline(self.plan, self.hexes, mark, self.picture.marks)
             outlined(written([mark]), first, lambda away, mark=mark, **look: self._outline(mark, away, **look))
 
-    def _outline(self, mark: Mark, away: float, **look: object) -> None:
+    def _outline(self, mark: RegionNote, away: float, **look: object) -> None:
         """An outline of the regions of a mark, so far inside their border."""
         self._sides(self.plan.outline(mark.regions, max(1 - away / self.plan.depth, 0.5)), **look)
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from vclogic.draw.arrows import Style, arrow_line, number
 from vclogic.draw.boxes import NAME, SMALL, Box, Point, broken, text_width, width
 from vclogic.draw.elements import INK, Element, add, party_plate, party_width, rect, write
-from vclogic.draw.marks import RegionMarks, laid_fill, laid_lines, outlined, text_plate
+from vclogic.draw.marks import RegionMarks, laid_fill, laid_lines, outlined, straight, text_plate
 from vclogic.draw.sheet import PictureSheet
 from vclogic.draw.words import caption_lines
-from vclogic.model.picture import LAID, Arrow, Caption, LegendLine, Party, Sample
+from vclogic.model.display.picture import LAID, Arrow, Caption, LegendLine, Party, Sample
 
 Shown = tuple[float, str, Callable[[float, float], object]]
 """A sign: how wide it is, what it means, and what draws it from its left edge and its middle on."""
@@ -133,7 +133,7 @@ def _sample(parent: Element, sample: Sample, place: tuple[float, float], ids: st
         arrow_line(parent, f"M{x} {y} L{x + wide - 6} {y}", arrow, ids, style)
         return wide
     if sample.kind == "line":
-        laid_lines(parent, [((x + 3, y), (x + wide - 3, y))], [(x + 3, y), (x + wide - 3, y)])
+        laid_lines(parent, [straight((x + 3, y), (x + wide - 3, y))], [(x + 3, y), (x + wide - 3, y)])
         return wide
     if sample.kind in LAID:
         rect(parent, Box(x + wide / 2, y, wide, 15.0), stroke=INK, stroke_width=0.8, **laid_fill(ids, sample.kind))

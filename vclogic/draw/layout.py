@@ -15,7 +15,7 @@ from vclogic.draw.marks import RegionMarks, written
 from vclogic.draw.routes import Route, routes
 from vclogic.draw.signs import ROW, CounterRow, Counters
 from vclogic.draw.words import battle_words, begin, owned
-from vclogic.model.picture import Picture, Region
+from vclogic.model.display.picture import Picture, Region
 
 SHEET = (1912.0, 1004.0)
 """The largest size of a map at the usual size of letters."""
@@ -38,7 +38,7 @@ _ROW = 132.0  # so are wider rows of counters
 
 
 @dataclass(frozen=True)
-class Card:
+class RegionBox:
     """A region's box with the lines in it.
 
     Attributes:
@@ -84,7 +84,7 @@ class AreaLayout:
 
     scale: float
     frame: Frame
-    cards: Mapping[str, Card]
+    cards: Mapping[str, RegionBox]
     routes: Sequence[Route]
 
 
@@ -118,7 +118,7 @@ def layout(picture: Picture, counters: Counters) -> AreaLayout:
 
 
 def _layout(
-    scale: float, frame: Frame, cards: Mapping[str, Card], boxes: Mapping[str, Box], ways: Sequence[Route]
+    scale: float, frame: Frame, cards: Mapping[str, RegionBox], boxes: Mapping[str, Box], ways: Sequence[Route]
 ) -> AreaLayout:
     placed = {name: replace(c, box=boxes[name].grown(-c.edge)) for name, c in cards.items()}
     return AreaLayout(scale, frame, placed, ways)
@@ -158,7 +158,7 @@ def name_size(region: Region) -> float:
     return NAME if region.kind == "land" else SMALL
 
 
-def card(region: Region, picture: Picture, counters: Counters) -> Card:
+def card(region: Region, picture: Picture, counters: Counters) -> RegionBox:
     """The box of a region, around the origin."""
     size = name_size(region)
     badge = badge_width(owned(region, picture))
@@ -177,7 +177,7 @@ def card(region: Region, picture: Picture, counters: Counters) -> Card:
     texts = LINE * (size * len(name) + SMALL * (len(badges) + len(battle)))
     box = Box(0, 0, round(wide + 10, 1), round(texts + ROW * len(rows) + BAND * bool(said.text) + 6, 1))
     edge = max(said.edge(begin(region)), 4.0 if region.becomes is not None else 0.0)
-    return Card(region, box, name, badges, rows, said, battle, edge)
+    return RegionBox(region, box, name, badges, rows, said, battle, edge)
 
 
 # ---- boxes at their places

@@ -10,8 +10,8 @@ from statistics import fmean
 from vclogic.draw.boxes import Box, Point, broken, text_width
 from vclogic.draw.elements import INK, Element, add, num, rect, write
 from vclogic.draw.hexes import CHIP, HexPage, fitted
-from vclogic.model.hexmap import HexMap
-from vclogic.model.picture import Laid, Mark, Region, Sample
+from vclogic.model.display.hexmap import HexMap
+from vclogic.model.display.picture import Laid, Region, RegionNote, Sample
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
 """The colours of shades, from light to dark; they differ in grey too."""
@@ -41,9 +41,9 @@ _LAID: Mapping[Laid, tuple[str, str, int]] = {
 _LINE = "#1c6b34"
 
 
-def laid_patterns(defs: Element, prefix: str, marks: Iterable[Mark | Sample]) -> None:
+def laid_patterns(defs: Element, prefix: str, marks: Iterable[RegionNote | Sample]) -> None:
     """The patterns that some marks lay over regions, under names that begin with a prefix."""
-    used = {m.laid if isinstance(m, Mark) else m.kind for m in marks}
+    used = {m.laid if isinstance(m, RegionNote) else m.kind for m in marks}
     for laid, (path, colour, size) in _LAID.items():
         if laid in used:
             pattern = add(
@@ -64,13 +64,18 @@ def laid_band(prefix: str, laid: Laid) -> Mapping[str, str]:
     return {"stroke": f"url(#{prefix}-{laid})", "class": f"laid {laid}"}
 
 
-def laid_lines(parent: Element, pairs: Iterable[tuple[Point, Point]], places: Iterable[Point]) -> None:
+def straight(a: Point, b: Point) -> str:
+    """The path from one point to another."""
+    return f"M{num(a[0])} {num(a[1])} L{num(b[0])} {num(b[1])}"
+
+
+def laid_lines(parent: Element, paths: Iterable[str], places: Iterable[Point]) -> None:
     """Lines between places, on white so that they are seen on any ground, and a point on each place."""
-    lines = "".join(f"M{num(ax)} {num(ay)} L{num(bx)} {num(by)} " for (ax, ay), (bx, by) in pairs)
+    lines = " ".join(paths)
     points = "".join(f"M{num(x)} {num(y)} h0.1 " for x, y in places)
     group = add(parent, "g", fill="none", stroke_linecap="round", **{"class": "laid line"})
     for colour, wider in (("#ffffff", 5), (_LINE, 0)):
-        add(group, "path", d=lines.strip(), stroke=colour, stroke_width=5 + wider)
+        add(group, "path", d=lines, stroke=colour, stroke_width=5 + wider)
         add(group, "path", d=points.strip(), stroke=colour, stroke_width=13 + wider)
 
 
@@ -111,7 +116,7 @@ class RegionMarks:
         return begin + 6 * self.double + 5 * self.dashed if self.double or self.dashed else 0.0
 
 
-def written(marks: Iterable[Mark], *, named: bool = False) -> RegionMarks:
+def written(marks: Iterable[RegionNote], *, named: bool = False) -> RegionMarks:
     """Join some marks.
 
     Args:
@@ -151,8 +156,8 @@ class Chip:
 
 
 def standing(
-    plan: HexPage, marks: Sequence[Mark], regions: Mapping[str, Region], named: Collection[str]
-) -> Mapping[str, Sequence[Mark]]:
+    plan: HexPage, marks: Sequence[RegionNote], regions: Mapping[str, Region], named: Collection[str]
+) -> Mapping[str, Sequence[RegionNote]]:
     """Assign marks to hexes: each where few others are, best where its name stands or in the middle.
 
     Those of the same hexes are written together.
@@ -163,7 +168,7 @@ def standing(
         named: The hexes in which names of places are written.
     """
     shared = {name: sum(name in m.regions for m in marks) for name in regions}
-    found: dict[str, list[Mark]] = {}
+    found: dict[str, list[RegionNote]] = {}
     place: dict[frozenset[str], str] = {}
     for mark in marks:
         hexes = [name for name in mark.regions if name in regions]
@@ -176,7 +181,7 @@ def standing(
     return found
 
 
-def chips(plan: HexPage, name: str, marks: Sequence[Mark], *, below: bool) -> tuple[Chip, ...]:
+def chips(plan: HexPage, name: str, marks: Sequence[RegionNote], *, below: bool) -> tuple[Chip, ...]:
     """The letters of a hex, under its name: those of each mark in a line or more, named where there are several.
 
     Args:
@@ -209,13 +214,13 @@ def _chip(plan: HexPage, name: str, text: str, shade: int | None, line: int, *, 
     return Chip(box, writing.text, shade, writing.size, room)
 
 
-def shades(marks: Sequence[Mark], regions: Iterable[str]) -> dict[str, int]:
+def shades(marks: Sequence[RegionNote], regions: Iterable[str]) -> dict[str, int]:
     """The darkest shade of each hex that has one."""
     found = {name: written(m for m in marks if name in m.regions).shade for name in regions}
     return {name: shade for name, shade in found.items() if shade is not None}
 
 
-def first_outline(plan: HexPage, hexes: HexMap, mark: Mark, marks: Sequence[Mark]) -> float:
+def first_outline(plan: HexPage, hexes: HexMap, mark: RegionNote, marks: Sequence[RegionNote]) -> float:
     """The distance of a mark's outlines from the border of its hexes: inside others that are there."""
     there = set(mark.regions)
     kinds = {s.kind for s in hexes.sites if not there.isdisjoint(s.hexes)}

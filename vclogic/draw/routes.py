@@ -5,15 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from vclogic.draw.arrows import DOT, label_width
 from vclogic.draw.boxes import Box, Frame, Point
 from vclogic.draw.hexes import HexPage
 from vclogic.draw.signs import Counters
-from vclogic.model.picture import Arrow
+from vclogic.model.display.picture import Arrow
 
 _BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
+_LINK_BENDS = (0.0, *(s * b / 25 for b in range(2, 41) for s in (1, -1)))
+_LOOP = 8.0  # so many points of a link are rather hidden than that it goes around in a loop
+_STEP = 5.0  # from one point to the next of a link, where it is looked whether it lies under a box
 _PLACES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 _OFFSETS = tuple(s * d for d in (0.0, 14.0, 28.0, 44.0, 60.0, 76.0, 92.0) for s in (1, -1))
 _POINTS = 24  # of which a curve between two regions is made
@@ -149,13 +153,65 @@ def _best(a: Point, b: Point, foreign: Sequence[Box], span: float) -> list[Point
     return min(curves, key=hidden)
 
 
-def _curve(a: Point, b: Point, bend: float) -> list[Point]:
-    """A curve whose middle is off the straight line by a part of its length."""
+@lru_cache(maxsize=16)
+def links(
+    pairs: tuple[tuple[str, str, float], ...], boxes: tuple[tuple[str, Box], ...], span: float
+) -> Mapping[tuple[str, str], tuple[Point, ...]]:
+    """The links between regions, which bend as little as keeps them from under other regions.
+
+    Args:
+        pairs: The regions, and how far from others a link stays where it can.
+        boxes: Those of all regions.
+        span: After how far the map wraps around; 0: it does not.
+
+    Returns:
+        For each pair its two ends, with the control point of a curve between them; a straight one has none. The
+        second end may lie beyond an edge of the map.
+    """
+    found = {}
+    at = dict(boxes)
+    for a, b, clear in pairs:
+        start, other = ((at[n].x, at[n].y) for n in (a, b))
+        end = nearest(start, other, span)
+        others = [box for name, box in boxes if name not in (a, b)]
+        beyond = [replace(box, x=box.x + end[0] - other[0]) for box in others] if end != other else []
+        bend = _bend(start, end, [*others, *beyond], clear)
+        found[a, b] = (start, *([_control(start, end, bend)] if bend else []), end)
+    return found
+
+
+def _bend(a: Point, b: Point, boxes: Iterable[Box], clear: float) -> float:
+    """How far a link bends, as little as will do: see `_curve`."""
+    length = math.dist(a, b)
+    x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+    wide, high = ((abs(a[i] - b[i]) + length) / 2 for i in (0, 1))
+    near = [box for box in boxes if abs(box.x - x) < wide + box.w / 2 and abs(box.y - y) < high + box.h / 2]
+
+    def points(bend: float) -> list[Point]:
+        return _curve(a, b, bend, int(length / _STEP) + 2)
+
+    def covered(bend: float) -> float:
+        return sum(any(box.holds(p) for box in near) for p in points(bend)) + _LOOP * abs(bend)
+
+    for gap in (clear, 1.0):
+        for bend in _LINK_BENDS:
+            if not any(box.holds(p, gap) for p in points(bend) for box in near):
+                return bend
+    return min(_LINK_BENDS, key=covered)
+
+
+def _control(a: Point, b: Point, bend: float) -> Point:
+    """The control point of a curve whose middle is off the straight line by half a part of its length."""
+    return (a[0] + b[0]) / 2 - (b[1] - a[1]) * bend, (a[1] + b[1]) / 2 + (b[0] - a[0]) * bend
+
+
+def _curve(a: Point, b: Point, bend: float, points: int = _POINTS) -> list[Point]:
+    """A curve whose middle is off the straight line by half a part of its length."""
     (ax, ay), (bx, by) = a, b
-    mx, my = (ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend
+    mx, my = _control(a, b, bend)
     found = []
-    for i in range(_POINTS + 1):
-        t = i / _POINTS
+    for i in range(points + 1):
+        t = i / points
         u = 1 - t
         found.append((u * u * ax + 2 * u * t * mx + t * t * bx, u * u * ay + 2 * u * t * my + t * t * by))
     return found

@@ -9,7 +9,7 @@ from itertools import groupby
 
 from vclogic.draw.boxes import SMALL, Box, Point, badge_width, width
 from vclogic.draw.elements import INK, Element, add, fills, num, rect, seconds, sign, write
-from vclogic.model.picture import Picture, Sign, Troops, marks
+from vclogic.model.display.picture import Picture, Sign, Troops, marks
 
 ROW = 16.0
 """The height of a row of counters."""
@@ -82,20 +82,28 @@ class Counters:
         self._picture = picture
 
     @cached_property
+    def _there(self) -> Sequence[Troops]:
+        moved = (f for a in self._picture.arrows for f in a.forces)
+        return [*(f for r in self._picture.regions for f in r.forces), *moved]
+
+    @cached_property
     def kinds(self) -> Mapping[str, Sign]:
         """The kinds that there are, with their signs."""
-        there = [f for r in self._picture.regions for f in r.forces]
-        there += [f for a in self._picture.arrows for f in a.forces]
-        found = {f.kind: f.sign for f in there}
+        found = {f.kind: f.sign for f in self._there if f.kind}
         order = list(LINES) + list(SHAPES)
         return dict(sorted(found.items(), key=lambda x: (order.index(x[1]) if x[1] else len(order), x[0])))
 
     @cached_property
+    def names(self) -> Sequence[str]:
+        """The units that have a name of their own."""
+        return tuple(dict.fromkeys(f.name for f in self._there if f.name))
+
+    @cached_property
     def letters(self) -> Mapping[str, str]:
-        """The letters in the frames of kinds that have no sign of their own."""
+        """The letters of kinds that have no sign of their own, and of units with a name."""
         signs = list(self.kinds.values())
-        without = tuple(k for k, s in self.kinds.items() if not s or signs.count(s) > 1)
-        return {kind: start if len(start) > 1 else kind[:2] for kind, start in marks(without).items()}
+        without = (k for k, s in self.kinds.items() if not s or signs.count(s) > 1)
+        return marks(tuple(dict.fromkeys((*without, *self.names))), 2)
 
     @cached_property
     def _fills(self) -> Mapping[str, str]:
@@ -125,8 +133,13 @@ class Counters:
         mark = badge_width(row.mark) * 0.9 + 4 if row.mark else 0.0
         return mark + sum(self._wide(f) + _APART for f in row.forces) - (_APART if row.forces else 0.0)
 
+    def _before(self, force: Troops) -> tuple[str, float]:
+        """What stands before a frame, and how wide it is: the number of units, or the letters of one with a name."""
+        said = self.letters[force.name] if force.name else str(force.count)
+        return (said, width(said, SMALL) * 1.05 + 2) if force.kind else ("", 0.0)
+
     def _wide(self, force: Troops) -> float:
-        return width(str(force.count), SMALL) * 1.05 + 2 + self.frame(force.kind)
+        return self._before(force)[1] + self.frame(force.kind or force.name)
 
     def frame(self, kind: str) -> float:
         """The width of the frame of a kind."""
@@ -139,10 +152,11 @@ class Counters:
         if row.mark:
             x += sign(parent, x, middle, row.mark, second=second, size=SMALL * 1.02) + 4
         for force in row.forces:
-            wide = width(str(force.count), SMALL) * 1.05 + 2
-            write(parent, x + wide / 2 - 1, middle + SMALL * 0.36, str(force.count), SMALL, weight="bold")
+            said, wide = self._before(force)
+            if said:
+                write(parent, x + wide / 2 - 1, middle + SMALL * 0.36, said, SMALL, weight="bold")
             fill = "#ffffff" if row.plain else self._fills.get(row.party, "#ffffff")
-            x += wide + self.sample(parent, (x + wide, middle), force.kind, force.sign, fill) + _APART
+            x += wide + self.sample(parent, (x + wide, middle), force.kind or force.name, force.sign, fill) + _APART
 
     def sample(self, parent: Element, place: Point, kind: str, of: Sign, fill: str = "#ffffff") -> float:
         """Draw the sign of a kind of units in its frame, by the middle of its left side; return its width."""

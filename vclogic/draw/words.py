@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vclogic.draw.boxes import broken
-from vclogic.model.hexmap import HexMap, Site
-from vclogic.model.picture import NOBODY, Caption, LegendLine, Picture, Region, by_party
+from vclogic.model.display.hexmap import HexMap, Site
+from vclogic.model.display.picture import NOBODY, Caption, LegendLine, Picture, Region, by_party
 
 
 @dataclass(frozen=True)
-class Words:
+class DrawnWords:
     """The text alternative of a picture.
 
     Attributes:
@@ -25,7 +25,7 @@ class Words:
     regions: Mapping[str, str]
 
 
-def alternative(picture: Picture) -> Words:
+def alternative(picture: Picture) -> DrawnWords:
     """The text alternative of a picture."""
     alike = len({r.kind for r in picture.regions}) == 1  # then nobody asks what kind of area one is
     there = {r.name: _region(r, alike=alike) if picture.hexes is None else _hex(r) for r in picture.regions}
@@ -46,7 +46,7 @@ def alternative(picture: Picture) -> Words:
         f"{m.words if m in laid else f'{m.name}: {m.words}'}{laid.get(m, '')}." for m in picture.marks if m.words
     )
     legend = (f"{': '.join((*_letters(x), x.words))}." for x in picture.legend)
-    return Words(title, (*notes, *lines, *legend, *marks, *_moves(picture)), regions)
+    return DrawnWords(title, (*notes, *lines, *legend, *marks, *_moves(picture)), regions)
 
 
 def caption_lines(picture: Picture, size: float, room: float) -> Iterable[tuple[Caption | None, str]]:

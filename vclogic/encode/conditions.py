@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event, Requirement
+from vclogic.model.display.step_text import StepText
 from vclogic.model.fluents import Value, value
-from vclogic.model.step_text import StepText
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, any_of, eq, not_, or_
@@ -64,7 +64,7 @@ class Conditions:
         order: Two Bools over fluents, neither true at the start: the first is true after some step, and the second
             after no earlier one. None: no order is asked for.
         end: Bool, over fluents and other variables: what holds at the end, beside the goal; only kept programs see
-            to it (`query/built.py`).
+            to it (`query/planner/cache.py`).
     """
 
     require: tuple[Pattern, ...] = ()
@@ -243,7 +243,7 @@ def _happenings(step: Transition, values: Mapping[Term, Value]) -> Iterable[tupl
     for choice in step.choices:
         numbers = range(max(choice.lo, 1), min(choice.hi, _MOST) + 1)
         for n in numbers:
-            look()
+            check_deadline()
             if isinstance(choice.sort, EnumSort) and not choice.mask >> n & 1:
                 continue
             condition = choice if choice.is_bool else eq(choice, value(choice.sort, n))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, floordiv, ge, ite, linear, minimum, not_, or_, scale, sub
 from vclogic.terms.term import Op, Term, postorder, variables

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from math import inf, prod
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Schema
+from vclogic.model.display.step_text import StepText, Values, step_text
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import Grounded, choices
-from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition, one_at_a_time, plain
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, substitute
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, conjuncts, variables
@@ -144,7 +144,7 @@ def wanting(terms: Iterable[Term], layout: Layout, start: State) -> set[Term]:
 def unsettled(
     effects: Iterable[tuple[Term, Term]], start: Callable[[Term], Term], fluents: frozenset[Term] | set[Term]
 ) -> set[Term]:
-    """Those of some fluents that effects can move away from their starting value."""
+    """The fluents that effects can move away from their starting value."""
     found = set()
     for fluent, new in effects:
         if fluent in fluents:
@@ -281,7 +281,7 @@ def directly(system: System, goal: Iterable[Term], admits: Admits, *, most: floa
 
 def _built(system: System, events: Iterable[tuple[Schema, Mapping[str, Value]]]) -> Iterator[Grounded]:
     for schema, args in events:
-        look()
+        check_deadline()
         yield system.opened(schema, args)
 
 

@@ -1,4 +1,4 @@
-"""What tests tell: the values that they leave, and what the parts of a conjunction tell of each other."""
+"""Conclusions from tests: the values that they leave, and what the parts of a conjunction tell of each other."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vclogic.encode.codegen import build_function, interpret
+from vclogic.encode.python.codegen import build_function, interpret
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import IntSort

@@ -14,12 +14,12 @@ _DECIDED = 12
 
 
 def price(schema: Schema) -> int:
-    """What an event costs: much if somebody decides it, little if it only moves the game on, such as a turn."""
+    """The cost of an event: much if somebody decides it, little if it only moves the game on, such as a turn."""
     return 1 if schema.routine else _DECIDED
 
 
 class NodeKind(Enum):
-    """What a node takes."""
+    """The parts that a node takes."""
 
     ANY = "one part"
     ALL = "all parts"

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from itertools import chain
 from math import inf
 
-from vclogic.clock import look
-from vclogic.encode.codegen import interpret
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import Admits, Given, changing, places
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.relaxed_costs import CostNode, NodeKind, Part, RelaxedCosts, price
 from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, Value
@@ -98,7 +98,7 @@ class RelaxedDistance:
         """Add what may lead to some conditions by one more event; returns what that needs and does not hold."""
         later: list[CostNode] = []
         while frontier:
-            look()
+            check_deadline()
             fresh = [n for n in frontier if n not in needed]
             needed.update(dict.fromkeys(fresh))
             for n in fresh:
@@ -114,7 +114,7 @@ class RelaxedDistance:
         return list(dict.fromkeys(later))
 
     def _false(self, nodes: Iterable[CostNode], state: State, holds: dict[CostNode, bool]) -> list[CostNode]:
-        """Those of some nodes that do not hold in a state, or that are only made of parts."""
+        """The nodes that do not hold in a state, or that are only made of parts."""
         asked = [n for n in nodes if n not in holds]
         tested = [n for n in asked if n.term is not None]
         values = interpret([n.term for n in tested if n.term is not None], self._slot, state)
@@ -186,7 +186,7 @@ class RelaxedDistance:
                 yield from ((act, 1, False) for act in self._made(t, positive))
 
     def _summands(self, number: Term, up: bool) -> Iterator[Part]:
-        """What raises (or lowers) a number, each with how much it does so, and whether again and again."""
+        """The events that raise (or lower) a number, each with how much, and if it can do so again and again."""
         stack: list[tuple[Term, int, tuple[Term, ...]]] = [(number, 1 if up else -1, ())]
         while stack:
             t, k, path = stack.pop()
@@ -276,7 +276,7 @@ class RelaxedDistance:
                     tried[schema.event({**numbers, **args})] = schema
         self.work += len(tried)
         for event, schema in tried.items():
-            look()
+            check_deadline()
             action = self._admits(schema, self._system.action(event))
             new = None if action is None else dict(action.effects).get(fluent)
             if action is not None and new is not None:

@@ -148,7 +148,7 @@ class SmtWriter:
         self._names[v] = names[0]
 
     def _within(self, v: Term, name: str) -> Iterator[str]:
-        """That an Int lies within its bounds."""
+        """Assert that an Int lies within its bounds."""
         if (v.hi - v.lo + 1).bit_count() != 1:
             yield f"(assert (bvule {name} {_bits(v.hi - v.lo, width_of(v))}))"
 

@@ -1,4 +1,4 @@
-"""What each fluent can be at each moment of play: bounds turn by turn, of the fluents that bear on a goal.
+"""The possible values of each fluent at each moment of play: bounds turn by turn, of the fluents that bear on a goal.
 
 A bound over a whole game says little: somebody may have anything some day. What a power has in its next turn is
 bounded by what it has now. Moments are the values of a few fluents, such as the round and whose turn it is; events
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.abstractions import as_laws, to_the_end, widest
 from vclogic.encode.grounding import Admits, changing, places
 from vclogic.encode.narrowing import narrowed_by
@@ -46,7 +46,7 @@ class TooWide(Exception):
 
 @dataclass(frozen=True)
 class Limits:
-    """How much is looked at.
+    """The limits of what is looked at.
 
     Attributes:
         fluents: The most fluents.
@@ -135,7 +135,7 @@ class _Analysis:
             some = True
             self._tracked[f] = None
             for schema, args, key in more:
-                look()
+                check_deadline()
                 self._seen.add(key)
                 g = self._system.opened(schema, args)
                 action = self._admits(schema, g.action)
@@ -177,7 +177,7 @@ class _Analysis:
         queue = {begin: None}
         times: dict[Moment, int] = {}
         while queue:
-            look()
+            check_deadline()
             m = min(queue)
             del queue[m]
             self._stay(m, found)
@@ -199,7 +199,7 @@ class _Analysis:
             here = Substitution(bounds)
             grown: Bounds = {}
             for i in waiting:
-                look()
+                check_deadline()
                 for after, changes in self._led_to(self._events[i], here, m):
                     if after == m:
                         _join(grown, changes, widen=False)
@@ -241,7 +241,7 @@ class _Analysis:
             yield values, {f: told.get(f, new) for f, new in changes.items()}
 
     def _needs(self, g: Grounded, here: Substitution) -> Term:
-        """What an event needs beyond some bounds."""
+        """The requirements of an event beyond some bounds."""
         left = []
         for r in g.action.requirements:
             t = here(r.term)
@@ -288,7 +288,7 @@ class _Analysis:
         while queue:
             f = queue.popleft()
             for g in changed.get(f, ()):
-                look()
+                check_deadline()
                 new = next(new for to, new in g.action.effects if to is f)
                 for now in here.values():
                     if not _moves(f, now(new), now(f), seen[f]):

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import look
-from vclogic.encode.batch import batch_function
+from vclogic.clock import check_deadline
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.endings import Endings
 from vclogic.explore.expansion import SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.model.actions import Action
@@ -90,7 +90,7 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     result, owner = _decided(system, explored, ends)
     source: Array = np.repeat(np.arange(n), np.diff(explored.first))
     kept = owner[source] != FINAL
-    look()
+    check_deadline()
     joint = _joint(system, explored)
     if joint is not None:
         kept &= ~joint
@@ -98,19 +98,19 @@ def arena(system: System, explored: Explored, ends: Endings) -> Arena:
     target = explored.target
     if len(origin) < len(source):
         source, target = source[origin], target[origin]
-    look()
+    check_deadline()
     without = (owner != FINAL) & (np.bincount(source, minlength=n) == 0)  # all their events need both sides
     owner[without], result[without] = FINAL, OPEN
     actor = _actors(system, explored, owner, source, origin)
-    look()
+    check_deadline()
     length = 1 + ((actor < SIDES) & (owner[target] != actor)).astype(np.int8)
     weight = _weights(system, explored, source, origin, actor)
-    look()
+    check_deadline()
     layers = _layers(explored.depth, source, target)
     owner, source, target, length, origin, weight = _split(
         n, owner, explored.mover, source, target, length, origin, actor, weight
     )
-    look()
+    check_deadline()
     nodes = len(owner)
     result = np.concatenate([result, np.zeros(nodes - n, np.int8)])
     first = np.concatenate([[0], np.cumsum(np.bincount(source, minlength=nodes))])
@@ -132,7 +132,7 @@ def _layers(depth: Array, source: Array, target: Array) -> Array | None:
 
 def _decided(system: System, explored: Explored, ends: Endings) -> tuple[Array, Array]:
     """The value of each position that is decided, and who chooses in the others."""
-    columns = columns_of((*ends.won, ends.over), system.layout, explored.states)
+    columns = columns_of(ends.rivals, system.layout, explored.states)
     a, b, over = (c.astype(bool) for c in columns)
     mover = explored.mover
     owner = np.where(mover < 0, SITUATION, mover).astype(np.int8)
@@ -158,7 +158,7 @@ def _actors(system: System, explored: Explored, owner: Array, source: Array, ori
     several = np.flatnonzero(explored.mover[source] == SEVERAL)
     events = explored.event[origin[several]]
     for number in np.unique(events):
-        look()
+        check_deadline()
         at = several[events == number]
         who = system.action(explored.events[number]).actor
         actor[at] = sides_of(system, who, explored.states[source[at]])
@@ -183,7 +183,7 @@ def _joint(system: System, explored: Explored) -> Array | None:
     found: Array = np.zeros(len(explored.event), bool)
     source: Array = np.repeat(np.arange(len(explored.states)), np.diff(explored.first))
     for number in asked:
-        look()
+        check_deadline()
         at = np.flatnonzero(explored.event == number)
         states, action = explored.states[source[at]], actions[number]
         agreed = sides_of(system, action.agreed, states)
@@ -202,7 +202,7 @@ def _weights(system: System, explored: Explored, source: Array, origin: Array, a
     found: Array = np.zeros(len(source), np.int64)
     events = explored.event[origin]
     for number, weight in odds.items():
-        look()
+        check_deadline()
         at = np.flatnonzero((events == number) & (actor == SITUATION))
         found[at] = weights_of(system, weight, explored.states[source[at]])
     return found

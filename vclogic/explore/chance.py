@@ -24,7 +24,7 @@ from typing import Protocol
 
 import numpy as np
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.explore.arena import CHANCE, FINAL, LENGTHS, SITUATION, TURN, Arena, Array
 
 NEVER = 1 << 62
@@ -88,7 +88,7 @@ class Layers:
         sign = np.where(chooses, 1, -1)
         bounds = self._layers.tolist()
         for begin, end in zip(bounds[-2::-1], bounds[:0:-1], strict=True):
-            look()
+            check_deadline()
             edges = slice(int(game.first[begin]), int(game.first[end]))
             starts: Array = game.first[begin:end] - edges.start
             going = np.flatnonzero(np.diff(game.first[begin : end + 1]))
@@ -148,7 +148,7 @@ class Backwards:
             waiting[length].append(nodes)
 
         while queue:
-            look()
+            check_deadline()
             length = heappop(queue)
             nodes = np.concatenate(waiting.pop(length))
             nodes = _distinct(nodes[found[nodes] == NEVER])
@@ -307,7 +307,7 @@ class _Scoring:
         levels = []
         level = self.going[left[self.going] == 0]
         while len(level):
-            look()
+            check_deadline()
             levels.append(level)
             inside[level] = False
             sources, times = np.unique(before[game.edges(first, level)], return_counts=True)
@@ -332,7 +332,7 @@ class _Scoring:
         """Improve the scores of nodes to which play can come back, until they hardly change or the time is up."""
         side, end = int(upper), time.monotonic() + self.seconds / 2
         while time.monotonic() < end:
-            look()
+            check_deadline()
             old = score.copy()
             part.step(score, upper=upper)
             change = np.abs(score[part.nodes] - old[part.nodes])
@@ -372,7 +372,7 @@ class _Scoring:
             return [None] * game.nodes, best
         for i in nodes.tolist():
             if not i & 1023:
-                look()
+                check_deadline()
             self._exact_at(i, exact, best)
         return exact, best
 

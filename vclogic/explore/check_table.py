@@ -28,8 +28,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import look
-from vclogic.encode.evaluator import OutOfBounds, apply, failed
+from vclogic.clock import check_deadline
+from vclogic.encode.python.evaluator import OutOfBounds, apply, failed
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.events import every_event
 from vclogic.explore.followed import Followed, PositionBlock
@@ -107,7 +107,7 @@ class _Check:
     def run(self, asked: set[int]) -> Faults:
         events = 0
         for block in self.followed.blocks():
-            look()
+            check_deadline()
             events += len(block.source)
             for what, wrong in self._wrong(block):
                 if what not in self.faults and wrong.any():

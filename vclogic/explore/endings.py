@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from vclogic.model.system import System
-from vclogic.terms.build import any_of, eq, or_
+from vclogic.terms.atoms import FALSE
+from vclogic.terms.build import all_of, and_, any_of, eq, not_, or_
 from vclogic.terms.term import Term
+
+PAIR = 2
 
 
 @dataclass(frozen=True)
@@ -21,31 +24,77 @@ class Endings:
     Attributes:
         won: For each side of the system, in its order: whether it has won.
         over: Whether the game is over, whoever has won (`System.ends`).
+        lost: For each side whether it has lost, whoever has won: it is out, or all have lost; empty: none can.
+        together: Whether all have won, and the text says that they do so together.
     """
 
     won: tuple[Term, ...]
     over: Term
+    lost: tuple[Term, ...] = ()
+    together: Term = FALSE
 
     @property
     def final(self) -> Term:
         """A Bool term: play is not followed further from a state, since a side has won or the game is over."""
         return or_(*self.won, self.over)
 
+    @property
+    def rivals(self) -> tuple[Term, ...]:
+        """For each side whether it has won, and not all of them together; then whether the game is over without."""
+        apart = not_(self.together)
+        return (*(and_(w, apart) for w in self.won), or_(self.over, self.together))
 
-def returns_of(won: Sequence[bool]) -> tuple[int, ...]:
-    """For each side 1 if it has won, alone or with others, and -1 if only others have; 0 if nobody or all have.
+    @property
+    def zero_sum(self) -> bool:
+        """True if what one of two sides gains the other loses, wherever the game ends."""
+        return len(self.won) == PAIR and self.together is FALSE and all(t is FALSE for t in self.lost)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """The terms that `returns_of` reads the values of."""
+        return (*self.won, self.together, *self.lost)
+
+
+def returns_of(sides: int, values: Sequence[bool]) -> tuple[int, ...]:
+    """For each side 1 if it has won, -1 if only others have or it has lost whoever won, and 0 otherwise.
+
+    Where all have won it is 0, unless the text says that they do so together.
 
     Args:
-        won: For each side whether it has won.
+        sides: How many there are.
+        values: The values of `Endings.terms`.
     """
-    return tuple((1 if x else -1) if any(won) and not all(won) else 0 for x in won)
+    won, together, lost = values[:sides], values[sides], values[sides + 1 :] or [False] * sides
+    if all(won) and sides > 1:
+        return (int(together),) * sides
+    return tuple(1 if x else -1 if any(won) or gone else 0 for x, gone in zip(won, lost, strict=True))
 
 
 def endings(system: System) -> Endings:
     """The terms that say where a game is decided."""
     nobody = any_of(or_(o.won, o.now) for o in system.outcomes if o.side not in system.sides)
     over = nobody if system.ends is None else or_(nobody, system.ends)
-    return Endings(tuple(_has_won(system, side) for side in system.sides), over)
+    won = tuple(_has_won(system, side) for side in system.sides)
+    return Endings(won, over, _lost(system), _together(system))
+
+
+def _lost(system: System) -> tuple[Term, ...]:
+    """For each side whether it has lost, whoever has won; nothing where none can."""
+    every = any_of(or_(o.won, o.now) for o in system.outcomes if o.all_lose)
+    if every is FALSE and not system.out:
+        return ()
+    return tuple(or_(every, system.out.get(side, FALSE)) for side in system.sides)
+
+
+def _together(system: System) -> Term:
+    """Bool: whether an outcome is met that the text gives to all sides together."""
+    names = dict.fromkeys(o.name for o in system.outcomes if o.together)
+    shared = {n: [o for o in system.outcomes if o.together and o.name == n] for n in names}
+    every = {n: of for n, of in shared.items() if {o.side for o in of} == {*system.sides}}
+    return any_of(
+        all_of(any_of(or_(o.won, o.now) for o in of if o.side == side) for side in system.sides)
+        for of in every.values()
+    )
 
 
 def _has_won(system: System, side: str) -> Term:

@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from typing import Protocol
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, numbered
 from vclogic.model.grounded import Grounded, fits
@@ -30,7 +30,7 @@ class TooManyEvents(Exception):
         super().__init__(f"there are {number:,} events, more than {most:,}")
 
 
-class Facts(Protocol):
+class FluentOrder(Protocol):
     """Fluents in an order, such as a `Layout`."""
 
     @property
@@ -110,7 +110,7 @@ def every_event(system: System) -> Iterator[Event]:
     for schema in system.events:
         names = [p.name for p in schema.parameters]
         for values in product(*(p.values for p in schema.parameters)):
-            look()
+            check_deadline()
             yield Event(schema.name, tuple(zip(names, values, strict=True)))
 
 
@@ -151,7 +151,7 @@ def each_number(events: Iterable[Grounded], most: int = MOST_EVENTS) -> tuple[Po
     return tuple(p for g in given for p in _each_number(g))
 
 
-def of_action(action: Action, facts: Facts) -> Possible:
+def of_action(action: Action, facts: FluentOrder) -> Possible:
     """An event that is an action as it is, but for fluents that do not count."""
     known = tuple((fluent, new) for fluent, new in action.effects if fluent in facts.slot)
     return _possible(Event(action.name, action.args), replace(action, effects=known), TRUE)
@@ -161,7 +161,7 @@ def _each_number(g: Grounded) -> Iterator[Possible]:
     """An event with every value of its open numbers."""
     open_ = list(g.numbers.values())
     for chosen in product(*(range(v.lo, v.hi + 1) for v in open_)):
-        look()
+        check_deadline()
         numbers = dict(zip(open_, chosen, strict=True))
         p = _possible(g.event(numbers), g.action, TRUE)
         yield _given(p, Substitution({v: integer(n) for v, n in numbers.items()})) if numbers else p
@@ -173,7 +173,7 @@ def _possible(event: Event, action: Action, going_on: Term) -> Possible:
     return Possible(event, guard, tuple((f, new) for f, new in effects.items() if f is not new), action.actor)
 
 
-def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
+def as_started(facts: FluentOrder, starts: Sequence[State], events: Sequence[Possible]) -> tuple[Possible, ...]:
     """The events without those that what never changes rules out, and with what never changes put in."""
     alike = [len({state[i] for state in starts}) == 1 for i in range(len(facts.fluents))]
     at_start = {f: numbered(f, n) for f, n in zip(facts.fluents, starts[0], strict=True)}
@@ -191,7 +191,7 @@ def as_started(facts: Facts, starts: Sequence[State], events: Sequence[Possible]
 
 
 def _given(p: Possible, put_in: Callable[[Term], Term]) -> Possible:
-    look()
+    check_deadline()
     guard = put_in(p.guard)
     if guard is FALSE:
         return Possible(p.event, guard, (), None)

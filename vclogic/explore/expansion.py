@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import FEW, look
-from vclogic.encode.batch import BatchFunction, batch_function
-from vclogic.explore.events import Facts, Possible
+from vclogic.clock import FEW, check_deadline
+from vclogic.encode.python.batch import BatchFunction, batch_function
+from vclogic.explore.events import FluentOrder, Possible
 from vclogic.explore.packing import Array, Packing
 from vclogic.model.actions import Event
 from vclogic.model.system import System
@@ -56,7 +56,7 @@ class Explored:
         while self.depth[row]:
             into: Array = np.flatnonzero(self.target == row)
             source: Array = np.searchsorted(self.first, into, side="right") - 1
-            look()
+            check_deadline()
             nearest = int(np.argmin(self.depth[source]))
             events.append(self.events[int(self.event[into[nearest]])])
             row = int(source[nearest])
@@ -144,7 +144,7 @@ class Expansion:
 
     def __init__(
         self,
-        facts: Facts,
+        facts: FluentOrder,
         events: Sequence[Possible],
         packing: Packing,
         *,
@@ -203,7 +203,7 @@ class Expansion:
         for number, guard in enumerate(block.guards):
             (rows,) = guard.nonzero()
             if not number & FEW:
-                look()
+                check_deadline()
             if not rows.size:
                 continue
             sources.append(rows)
@@ -215,7 +215,7 @@ class Expansion:
         return self._collected(after, sources, events, block.mover, in_order=in_order), block.goal
 
     def block(self, keys: Array) -> ExpandedBlock:
-        """What may happen in some positions, by their keys."""
+        """The events that may happen in some positions, by their keys."""
         n = keys.shape[1]
         columns = {i: self._packing.column(keys, i) for i in self._function.columns}
         found = self._function.of_columns(list(columns.values()), n)

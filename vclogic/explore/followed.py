@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import FEW, look
-from vclogic.encode.batch import batch_function
+from vclogic.clock import FEW, check_deadline
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.arena import SIDES, SITUATION
 from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event
@@ -91,7 +91,7 @@ class Followed:
         self._terms: list[Term] = []
         self._place: dict[Term, int] = {}
         ends = endings(system)
-        self._ends = [self._put(t) for t in (*ends.won, ends.over)]
+        self._ends = [self._put(t) for t in ends.rivals]
         self._guards: list[int] = []
         for event in every_event(system):
             action = system.action(event)
@@ -143,7 +143,7 @@ class Followed:
         sources, events, actors, weights, after, there = [], [], [], [], [], []
         for number, guard in enumerate(self._guards):
             if not number & FEW:
-                look()
+                check_deadline()
             (rows,) = (values[guard] & ~over).nonzero()
             if not len(rows):
                 continue

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import look
-from vclogic.encode.batch import ROWS, BatchFunction, batch_function
+from vclogic.clock import check_deadline
+from vclogic.encode.python.batch import ROWS, BatchFunction, batch_function
 from vclogic.model.fluents import Layout, State
 from vclogic.model.system import System
 from vclogic.model.transition import Transition
@@ -95,7 +95,7 @@ class LegalTurns:
         tried = 0
         together: Any = None
         while len(sets):
-            look()
+            check_deadline()
             tried += len(sets)
             self.tried += len(sets)
             if tried > most:
@@ -215,7 +215,7 @@ class LegalTurns:
         """The values of a function for a state and each row of choices."""
         width, parts = len(state), []
         for first in range(0, len(rows), ROWS):
-            look()
+            check_deadline()
             some = rows[first : first + ROWS]
             n = len(some)
             columns = [np.full(n, state[j]) if j < width else some[:, j - width] for j in function.columns]

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.encode.batch import batch_function
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.arena import sides_of, weights_of
 from vclogic.explore.endings import endings
 from vclogic.explore.events import every_event, possible
@@ -62,7 +62,7 @@ class ManyGames:
         self._packing = Packing.reached(system.layout.fluents, different, changes)
         movers = Movers(system, could)
         self._expansion = Expansion(system.layout, could, self._packing, movers=movers, goal=ends.final)
-        self._won = batch_function(ends.won, system.layout.slot)
+        self._ended = batch_function(ends.terms, system.layout.slot)
         self._odds = [system.action(p.event).odds for p in could]
         self._starts, _ = self._packing.packed(np.array(starts, np.int64))
         self._keys = self._starts
@@ -111,14 +111,23 @@ class ManyGames:
     @property
     def won(self) -> Array:
         """For each game and side whether the side has won."""
-        return np.stack(self._won(self.states), axis=1)
+        return self._ends[:, : len(self.sides)]
 
     @property
     def returns(self) -> Array:
-        """For each game and side 1 where it has won, -1 where only others have; 0 where nobody or all have."""
-        won = self.won
-        some = won.any(axis=1, keepdims=True) & ~won.all(axis=1, keepdims=True)
-        return np.where(some, np.where(won, 1, -1), 0).astype(np.int8)
+        """For each game and side 1 where it has won, -1 where only others have or it has lost, and 0 otherwise.
+
+        It is 0 where all have won, unless the text says that they do so together.
+        """
+        ends, n = self._ends, len(self.sides)
+        won, together, lost = ends[:, :n], ends[:, n : n + 1], ends[:, n + 1 :]
+        every = won.all(axis=1, keepdims=True) & (n > 1)
+        gone = won.any(axis=1, keepdims=True) | (lost if lost.size else False)
+        return np.where(every, together, np.where(won, 1, np.where(gone, -1, 0))).astype(np.int8)
+
+    @property
+    def _ends(self) -> Array:
+        return np.stack(self._ended(self.states), axis=1).astype(np.bool_)
 
     @property
     def mover(self) -> Array:

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import FEW, look
-from vclogic.encode.batch import smallest_type
+from vclogic.clock import FEW, check_deadline
+from vclogic.encode.python.batch import smallest_type
 from vclogic.model.fluents import State
 from vclogic.terms.term import Term
 
@@ -179,7 +179,7 @@ class Packing:
         found: Array = np.empty((keys.shape[1], len(self.least)), self.kind, order="F")
         for i in range(len(self.least)):
             if not i & FEW:
-                look()
+                check_deadline()
             found[:, i] = self.column(keys, i)
         return found
 

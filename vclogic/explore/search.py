@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import TIME_UP, Deadline, TimeUp, look, until
-from vclogic.encode.batch import batch_function
-from vclogic.explore.events import Facts, Possible, TooManyEvents, possible
+from vclogic.clock import TIME_UP, Deadline, TimeUp, check_deadline, until
+from vclogic.encode.python.batch import batch_function
+from vclogic.explore.events import FluentOrder, Possible, TooManyEvents, possible
 from vclogic.explore.expansion import STUCK, UNSEEN, Expansion, Explored, Movers
 from vclogic.explore.packing import Packing
 from vclogic.explore.seen import Seen, told_apart
@@ -57,7 +57,7 @@ class PositionSearch:
 
     def __init__(
         self,
-        facts: Facts,
+        facts: FluentOrder,
         starts: Sequence[State],
         events: Sequence[Possible],
         seed: int,
@@ -93,7 +93,7 @@ class PositionSearch:
             if self.depth >= within:
                 raise CutOff(f"there are positions beyond {within:,} events")
             for block in self.expansion.blocks(first, last):
-                look()
+                check_deadline()
                 yield block
                 if self.seen.size > most:
                     raise CutOff(f"there are more than {most:,} positions")
@@ -121,12 +121,12 @@ class PositionSearch:
         return self.packing.unpacked(self.seen.keys(0, end)), depth
 
 
-def _packing(facts: Facts, starts: Sequence[State], events: Sequence[Possible]) -> Packing:
+def _packing(facts: FluentOrder, starts: Sequence[State], events: Sequence[Possible]) -> Packing:
     changes = dict.fromkeys((facts.slot[f], new) for p in events for f, new in p.effects)
     return Packing.reached(facts.fluents, starts, changes)
 
 
-def size_of(facts: Facts, start: State, events: Sequence[Possible]) -> int:
+def size_of(facts: FluentOrder, start: State, events: Sequence[Possible]) -> int:
     """An upper bound on the positions that events could lead to: the product of the numbers of values of fluents."""
     return _packing(facts, [start], events).size
 
@@ -193,7 +193,7 @@ class _Edges:
         try:
             for begin, end in search.blocks(most, memory, within):
                 found, _ = search.expansion.successors(search.seen.keys(begin, end), in_order=True)
-                look()
+                check_deadline()
                 target = search.seen.number(found.keys)
                 counts = np.bincount(found.source, minlength=end - begin)
                 n += self._add(counts, target, found.event, found.mover)
@@ -287,7 +287,7 @@ class Shortest:
 
 
 def shortest(
-    facts: Facts,
+    facts: FluentOrder,
     start: State,
     goal: Term,
     events: Sequence[Possible],
@@ -369,7 +369,7 @@ def _hashes(search: PositionSearch, depth: int, near: Array | None) -> Array:
     """
     kept = []
     for begin, end in search.expansion.blocks(search.levels[depth], search.levels[depth + 1]):
-        look()
+        check_deadline()
         keys = search.seen.keys(begin, end)
         found, marked = search.expansion.successors(keys)
         if near is not None:

@@ -350,10 +350,10 @@ def fingerprint(system: System) -> str:
     """A text that differs where fluents, sides, ends of the game, or what events ask or do differ."""
     ends, events = endings(system), list(every_event(system))
     actions = [system.action(e) for e in events]
-    terms = [*ends.won, ends.over, *(t for a in actions for t in _terms(a))]
+    terms = [*ends.rivals, *(t for a in actions for t in _terms(a))]
     known = _digests([*system.layout.fluents, *terms])
     parts: list[object] = [*system.sides, *(known[f] for f in system.layout.fluents)]
-    parts += [known[t] for t in (*ends.won, ends.over)]
+    parts += [known[t] for t in ends.rivals]
     for event, action in zip(events, actions, strict=True):
         others = (action.actor, action.agreed, action.odds)
         parts += [str(event), *(known[t] for t in _terms(action))]

@@ -11,17 +11,17 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 from vclogic.files.blame import their_code
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse, read_node
 from vclogic.files.outcomes import OUTCOMES
-from vclogic.files.overlay import overlaid
 from vclogic.files.registry import data_source
-from vclogic.files.scalars import UNQUOTED, UNQUOTED_HELP, split_in_list, unquoted_hex
 from vclogic.files.scenario import default_scenario, load_scenario, split_game
-from vclogic.files.schema import check_as, faulty_parts
-from vclogic.files.tree import Node, Path, Quoted, Tree
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node, Path, Quoted, Tree
+from vclogic.files.trees.nodes import parse, read_node
+from vclogic.files.trees.overlay import overlaid
+from vclogic.files.trees.scalars import UNQUOTED, UNQUOTED_HELP, split_in_list, unquoted_hex
+from vclogic.files.trees.schema import check_as, faulty_parts
 from vclogic.model.system import Encoding, Flaw, Settings, System
-from vclogic.terms.lexer import unwritable
+from vclogic.terms.goal.lexer import unwritable
 from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from vclogic.errors import did_you_mean, quoted
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
 from vclogic.files.registry import data_source
-from vclogic.files.schema import Texts, check_as
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import Texts, check_as
 
 FILE = "coverage.yaml"
 

@@ -11,9 +11,9 @@ from typing import Any
 
 from vclogic.errors import InputError
 from vclogic.files.boards import ENDINGS
-from vclogic.files.nodes import parse
 from vclogic.files.registry import RULEBOOK
 from vclogic.files.source import Source, Stamp, read_head, stamp
+from vclogic.files.trees.nodes import parse
 from vclogic.model.memoized import Latest
 
 MOST = 200

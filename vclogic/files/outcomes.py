@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from vclogic.errors import InputError
-from vclogic.files.tree import BlockText, Locator, Node, Tree, describe
+from vclogic.files.trees.located import BlockText, Locator, Node, Tree, describe
 
 OUTCOMES = "outcomes"
 """The key of the section."""
@@ -37,7 +37,7 @@ class PlacedText(str):
 
 
 def placed(tree: Tree, where: Locator) -> Tree:
-    """What a file holds, with the place of its text of rules.
+    """The content of a file, with the place of its text of rules.
 
     Args:
         where: Finds the places of its parts.

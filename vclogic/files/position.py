@@ -9,16 +9,16 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
 from vclogic.files.boards import ENDINGS, is_below
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import MAPPING, mapping_node, read_node
-from vclogic.files.overlay import overlaid
 from vclogic.files.registry import encoding_names, rulebook_file
-from vclogic.files.scalars import text
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import STDIN, near_files, outside
 from vclogic.files.state import SECTIONS, Given
-from vclogic.files.tree import Node, describe
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node, describe
+from vclogic.files.trees.nodes import MAPPING, mapping_node, read_node
+from vclogic.files.trees.overlay import overlaid
+from vclogic.files.trees.scalars import text
 from vclogic.model.fluents import State
 from vclogic.terms.term import Term
 
@@ -106,7 +106,7 @@ def _read_layers(
     for over in (*beside, *(() if at is None else (at,))):
         with findings.catch():
             if isinstance(over, str) and over.endswith(SAVE):
-                from vclogic.files.saves import saved_position  # few games are saved by TripleA
+                from vclogic.files.rulebook.saves import saved_position  # few games are saved by TripleA
 
                 found = saved_position(over, named[0][0] if named else "")
                 layers.append(_given_layer(mapping_node(found, over, findings), findings))
@@ -236,7 +236,7 @@ def read_layer(path: str, findings: Findings, *, may_be_record: bool = False) ->
 
 
 def based(node: Node, path: str) -> Node:
-    """What a file holds, laid over the position file that it says it is based on.
+    """The content of a file, laid over the position file that it says it is based on.
 
     Raises:
         InputError: There is no such file, or it cannot be read.

@@ -11,11 +11,11 @@ from typing import Any
 
 from vclogic.choices import choice
 from vclogic.errors import InputError, did_you_mean, nearest, quoted, shortened, shown
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
-from vclogic.files.scalars import about, as_text, check_hexes, number_in, text, wrong
 from vclogic.files.source import Source
-from vclogic.files.tree import Locator, Node, Tree, describe
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Locator, Node, Tree, describe
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.scalars import about, as_text, check_hexes, number_in, text, wrong
 from vclogic.model.actions import OPEN, Event, Parameter, Schema
 from vclogic.model.fluents import Value
 from vclogic.model.system import System

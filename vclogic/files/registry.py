@@ -21,8 +21,8 @@ from vclogic.model.system import Encoding
 from vclogic.triplea.naming import MAP
 
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
-    from vclogic.files.rulebooks import Rulebook
-    from vclogic.files.tree import Node
+    from vclogic.files.rulebook.games import Rulebook
+    from vclogic.files.trees.located import Node
 
 GROUP = "vclogic.encodings"
 SCENARIOS = "scenarios"
@@ -68,7 +68,7 @@ def _packed_map(game: str) -> tuple[str, str] | None:
 
 
 def _rulebook(name: str) -> Rulebook:
-    from vclogic.files.rulebooks import rulebook
+    from vclogic.files.rulebook.games import rulebook
 
     return rulebook(_elsewhere.get(name, name))
 
@@ -82,7 +82,7 @@ def named_here(name: str, texts: tuple[tuple[str, str], ...]) -> str:
     """The name in this process of a game that another process sent with its texts."""
     if not texts:
         return name
-    from vclogic.files.rulebooks import sent_rulebook
+    from vclogic.files.rulebook.games import sent_rulebook
 
     return sent_rulebook(name, dict(texts))
 
@@ -209,12 +209,12 @@ def scenario_names(name: str) -> tuple[str, ...]:
 
 
 def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
-    """What reads each of an encoding's files of rulings, or the rulings of a rulebook.
+    """The readers of an encoding's files of rulings, or of the rulings of a rulebook.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    from vclogic.files.nodes import parse  # a game is played without its rulings
+    from vclogic.files.trees.nodes import parse  # a game is played without its rulings
 
     if is_rulebook(name):
         return (_rulebook(name).rulings,)

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.nodes import parse
-from vclogic.files.overlay import overlaid
 from vclogic.files.registry import (
     SCENARIOS,
     data_source,
@@ -17,8 +15,10 @@ from vclogic.files.registry import (
     rulebook_file,
     scenario_names,
 )
-from vclogic.files.schema import check_as
-from vclogic.files.tree import Node
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.overlay import overlaid
+from vclogic.files.trees.schema import check_as
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
-from vclogic.files.scalars import about, number_in, word
-from vclogic.files.tree import Node, Tree
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node, Tree
+from vclogic.files.trees.scalars import about, number_in, word
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Encoding
 

@@ -12,17 +12,17 @@ from vclogic.collector_paused import collector_paused
 from vclogic.errors import InputError, RulesError
 from vclogic.files.blame import check_references, their_code, without_start
 from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, taken
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import parse
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
 from vclogic.files.registry import data_source, is_rulebook, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
-from vclogic.files.scalars import text
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
-from vclogic.files.tree import JoinedLocator, Locator, Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import JoinedLocator, Locator, Node
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.scalars import text
 from vclogic.model.fluents import State, Value
 from vclogic.model.lazy import Noted
 from vclogic.model.objectives import following

@@ -81,7 +81,7 @@ def instead(files: Mapping[str, str]) -> Iterator[None]:
 
 
 def _other_text(path: str) -> str | None:
-    """What stands in place of a file's text; None: what it holds."""
+    """The text that stands in place of a file's own; None: its own."""
     others = _instead.get()
     return others.get(os.path.abspath(path)) if others else None
 
@@ -174,7 +174,7 @@ def _bytes(path: str, below: str | None, most: int) -> bytes:
 
 
 def read_bytes(path: str, most: int) -> bytes:
-    """What a file holds.
+    """The content of a file.
 
     Args:
         path: The file.

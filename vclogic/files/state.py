@@ -6,15 +6,15 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
-from vclogic.files.scalars import check_hexes, text
-from vclogic.files.shorthand import Shorthand, family_value, read_shorthand
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.scalars import check_hexes, text
+from vclogic.files.trees.shorthand import Shorthand, family_value, read_shorthand
 from vclogic.model.fluents import Family, Value, written
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from vclogic.encode.codegen import interpret
-from vclogic.encode.evaluator import compiled_later
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import MAPPING, mapping_node
+from vclogic.encode.python.codegen import interpret
+from vclogic.encode.python.evaluator import compiled_later
 from vclogic.files.state import Given, check_invariants, nothing, read_state, value_for_file
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.nodes import MAPPING, mapping_node
 from vclogic.model.fluents import Family, State, value
 from vclogic.model.system import System
 from vclogic.terms.atoms import constant, number

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
 from vclogic.files.outcomes import OUTCOMES, PlacedText, Spot, with_place
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
 from vclogic.model.lazy import Noted
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.added import Added, own_kinds
 from vclogic.rulebook.joined import joined
-from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import TextNames
-from vclogic.rulebook.names import choices as chosen
+from vclogic.rulebook.meaning.names import TextNames
+from vclogic.rulebook.meaning.names import choices as chosen
+from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import InsteadOf, OutcomeTable, Win
@@ -90,7 +90,7 @@ def sources_of(system: System, texts: Iterable[Node]) -> list[RulesSource]:
 
 
 def _placing(text: PlacedText) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a text stand in its file; in quotes all lines are one; without a file its own."""
+    """The lines and columns of a text in its file; in quotes all lines are one; without a file its own."""
     first, indent = text.spot
 
     def place(line: int, column: int) -> Spot:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 
 from vclogic.child_process import output_of
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.nodes import read_node
 from vclogic.files.registry import folder_of, is_rulebook, package_of, read_elsewhere
+from vclogic.files.trees.nodes import read_node
 
 if TYPE_CHECKING:
     from vclogic.files.setup import Setup
@@ -33,7 +33,7 @@ _numbers = count(1)
 
 @dataclass(frozen=True)
 class GameVersion:
-    """Where another version of a game is.
+    """The source of another version of a game.
 
     Attributes:
         label: What it is called.
@@ -162,7 +162,7 @@ def _checked_out(name: str, revision: str, folder: str) -> str:
 
 
 def _git(folder: str, *words: str) -> bytes | None:
-    """What git says in a folder; None where it fails, or there is no git."""
+    """The output of git in a folder; None where it fails, or there is no git."""
     return output_of(["git", "-C", folder, *words])
 
 

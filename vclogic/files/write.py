@@ -10,7 +10,7 @@ import yaml
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.setup import Setup
 from vclogic.files.state import nothing, value_for_file
-from vclogic.files.tree import DUMPER, BlockMapping, BlockText, Node, NotedText, Quoted, Tree, as_written
+from vclogic.files.trees.located import DUMPER, BlockMapping, BlockText, Node, NotedText, Quoted, Tree, as_written
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.terms.sorts import BoolSort

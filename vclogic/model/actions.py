@@ -13,7 +13,7 @@ from vclogic.model.view import View
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
 from vclogic.terms.term import Term
 
 MOST_ODDS = 1 << 31
@@ -161,7 +161,8 @@ class Parameter:
     """A typed argument of a schema.
 
     Attributes:
-        name: Its key in a record.
+        name: Its key in a record. A place that is called `from` or `via` (or `cargo_from`) is where something comes
+            from, or through; one that is called `to` (or `cargo_to`), where it goes.
         domain: The names it can be, or a range of whole numbers.
         default: Its value where a record leaves it out; None: it must be given.
         each: Whether a record may list several values: the event then happens once for each, in that order.
@@ -180,6 +181,16 @@ class Parameter:
     def __post_init__(self) -> None:
         if not isinstance(self.domain, Domain | range):
             raise TypeError(f"the argument {self.name} is of no `Domain` and no range, but {self.domain!r}")
+
+    @property
+    def is_origin(self) -> bool:
+        """True if something comes from the place that it names, or through it."""
+        return self.name.rpartition("_")[2] in ("from", "via")
+
+    @property
+    def is_goal(self) -> bool:
+        """True if something goes to the place that it names."""
+        return self.name.rpartition("_")[2] == "to"
 
     @property
     def values(self) -> Sequence[Value]:

@@ -18,8 +18,8 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import add, all_of, and_, eq, ge, is_in, ite, linear, or_, scale
-from vclogic.terms.domain import Domain
-from vclogic.terms.event_words import Given
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.event_words import Given
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -32,7 +32,7 @@ Arguments = Mapping[str, Value | Term]
 
 
 @dataclass(frozen=True)
-class Earlier:
+class ValueBefore:
     """The value of a fluent before the last event.
 
     Attributes:
@@ -80,7 +80,7 @@ class Acting:
         return boolean(actor in names)
 
 
-Meaning = Earlier | Happening | Acting
+Meaning = ValueBefore | Happening | Acting
 _MEANINGS: WeakKeyDictionary[Term, Meaning] = WeakKeyDictionary()
 
 
@@ -105,7 +105,7 @@ def before(term: Term) -> Term:
     """
     if meanings(term):
         raise ValueError("`before` takes what is so in a position: no before, happens or actor inside it")
-    earlier = {v: _standing(var(f"before({v.name})", v.sort, mask=v.mask), Earlier(v)) for v in variables(term)}
+    earlier = {v: _standing(var(f"before({v.name})", v.sort, mask=v.mask), ValueBefore(v)) for v in variables(term)}
     return Substitution(earlier)(term)
 
 
@@ -137,12 +137,12 @@ def of_positions(rule: Rule) -> list[Term]:
     if not rule.step:
         return terms
     said = {v: m for t in terms for v, m in meanings(t).items()}
-    before = [m.fluent for m in said.values() if isinstance(m, Earlier)]
+    before = [m.fluent for m in said.values() if isinstance(m, ValueBefore)]
     return before + [v for v in variables(*terms) if v not in said]
 
 
 class EventWords:
-    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.event_words.StepWords`.
+    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.goal.event_words.StepWords`.
 
     Args:
         system: The rule set.
@@ -189,7 +189,7 @@ class Spoken:
         for t in postorder([term]):
             for a in t.args:
                 self._users.setdefault(a, []).append(t)
-        earlier = {v: m.fluent for v, m in self.meanings.items() if isinstance(m, Earlier)}
+        earlier = {v: m.fluent for v, m in self.meanings.items() if isinstance(m, ValueBefore)}
         self._still = Substitution({v: earlier.get(v, FALSE) for v in self.meanings})
         self._made: dict[frozenset[tuple[Term, Term]], Term] = {}
         self._open: dict[frozenset[tuple[Term, Term]], bool] = {}
@@ -198,7 +198,7 @@ class Spoken:
         """The statement for one event, as a term over the state before it and the event's symbolic numbers."""
         changed = {f: new for f, new in action.effects if f in self._users or f is self.term}
         for v, m in self.meanings.items():
-            if not isinstance(m, Earlier):
+            if not isinstance(m, ValueBefore):
                 is_so = m.of(self._system, action.actor) if isinstance(m, Acting) else m.of(schema, arguments)
                 changed |= {} if is_so is FALSE else {v: is_so}
         key = frozenset(changed.items())
@@ -232,7 +232,7 @@ class Spoken:
             if m.event not in (None, schema) or all(name in arguments for name, _ in m.given)
         }
         if still:
-            known |= {v: m.fluent for v, m in self.meanings.items() if isinstance(m, Earlier)}
+            known |= {v: m.fluent for v, m in self.meanings.items() if isinstance(m, ValueBefore)}
         key = frozenset(known.items())
         if key not in self._open:
             self._open[key] = Substitution(known)(self.term) is not FALSE

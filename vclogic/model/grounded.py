@@ -46,7 +46,7 @@ class Grounded:
 
     @property
     def over_fluents(self) -> Sequence[Term]:
-        """Those of the requirements that are over fluents only."""
+        """The requirements that are over fluents only."""
         return tuple(t for t in self._terms if t not in self._over_numbers) if self.numbers else self._terms
 
     @cached_property

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
-from vclogic.terms.asked import Spelled
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
-from vclogic.terms.domain import Domain
-from vclogic.terms.event_words import WORDS
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.event_words import WORDS
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
+from vclogic.terms.typed.asked import Spelled
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,8 @@ class Outcome:
         seen: Builds, from a side, whether that side can know where this outcome stands; None: everybody can.
         lasting: Whether the condition is permanent (True) or temporary (False), where the text says so.
         rest: Whether the text says of it that it is met where those above it are not.
+        together: Whether the text says that several sides win it together: it stands for each of them.
+        all_lose: Of one that nobody wins: whether all lose by it, so that it is no draw.
         moment: Of one that is judged as an event comes to its moment, and whose `timing` is the fact that it was met
             then: terms one of which such an event makes true, or changes where it is a number. A position alone does
             not show whether it was judged. Empty: `timing` says when it is judged.
@@ -128,6 +130,8 @@ class Outcome:
     seen: Callable[[str], Term] | None = None
     lasting: bool | None = None
     rest: bool = False
+    together: bool = False
+    all_lose: bool = False
     moment: tuple[Term, ...] = ()
     made: Places = field(default_factory=here, compare=False, repr=False)
 

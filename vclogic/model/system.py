@@ -14,25 +14,25 @@ from vclogic.model.actions import OPEN, Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
 from vclogic.model.counter import Counterattacks
+from vclogic.model.display.picture import Drawing
+from vclogic.model.display.position import Listing
+from vclogic.model.display.sayings import InWords, Sayings
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
-from vclogic.model.picture import Drawing
-from vclogic.model.position import Listing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage, Reading, Rule, Table
-from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
 from vclogic.provenance import CodePlace, Places
 from vclogic.terms.atoms import FALSE, boolean, constant
 from vclogic.terms.build import any_of
-from vclogic.terms.domain import Domain
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.vocabulary import CountedKind, Vocabulary
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
-from vclogic.terms.vocabulary import CountedKind, Vocabulary
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own
@@ -205,6 +205,7 @@ class System:
         stuck: Makes the Bool rule that whoever is on turn can do nothing, though the game is not over; None: the
             rules always leave something, or do not say whose turn it is.
         busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
+        out: For each side that can be out while the others go on: Bool, whether it is.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -248,6 +249,7 @@ class System:
     flaws: Sequence[TextFlaw] = ()
     stuck: Callable[[], Rule] | None = None
     busy: str = ""
+    out: Mapping[str, Term] = field(default_factory=dict)
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)
@@ -266,7 +268,7 @@ class System:
         return (*self.invariants, *self.checked)
 
     def named_at(self, member: str) -> Places:
-        """Where the text names a member of a kind, such as a place of the map; nowhere if no text does."""
+        """The places where the text names a member of a kind, such as a place of the map; none if no text does."""
         return next((kind.made[member] for kind in self.kinds if member in kind.made), ())
 
     @cached_property

@@ -10,17 +10,17 @@ from vclogic.by_value import ByValue
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY, then
 from vclogic.explore.endings import BestPlayOdds
 from vclogic.model.actions import Event
+from vclogic.model.display.step_text import Under
 from vclogic.model.fluents import Value
-from vclogic.model.step_text import Under
 from vclogic.model.system import Events
-from vclogic.query.headline import headline
-from vclogic.query.outcome_status import OutcomeStatus, remarks
-from vclogic.query.plan_risks import Battles, Exposure
+from vclogic.query.plan.risks import Battles, Exposure
+from vclogic.query.status.headline import headline
+from vclogic.query.status.outcomes import OutcomeStatus, remarks
 
 if TYPE_CHECKING:
     from vclogic.explore.table import BestPlayTable
     from vclogic.query.explanation import Explained
-    from vclogic.query.position import Listed
+    from vclogic.query.status.position import PositionPart
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Changed:
         before: Its value before the step; None: undefined.
         after: Its value after it.
         about: For a fact: what it is about, in the game's words, such as a unit.
-        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.sayings.Said`.
+        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.display.sayings.Said`.
     """
 
     what: str
@@ -155,7 +155,7 @@ class Status(GameAnswer):
     turn: Mapping[str, Value] = field(default_factory=dict)
     not_judged: tuple[str, ...] = ()
     tables: tuple[TableStatus, ...] = field(default=(), metadata=IF_ANY | AFTER)
-    position: tuple[Listed, ...] = field(default=(), metadata=IF_ANY | AFTER)
+    position: tuple[PositionPart, ...] = field(default=(), metadata=IF_ANY | AFTER)
     explanations: tuple[Explained, ...] = field(default=(), metadata=IF_ANY | AFTER)
     trace: tuple[TracedStep, ...] | None = field(default=None, metadata=IF_ANY | AFTER)
 

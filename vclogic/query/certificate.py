@@ -1,4 +1,4 @@
-"""What an answer rests on, as a file that other programs check without vclogic."""
+"""The claims that an answer rests on, as a file that other programs check without vclogic."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def certificate_of(answer: Any, opinions: Sequence[SecondOpinion]) -> str:
 
 
 def _said(answer: Any) -> Iterator[str]:
-    """What is asked and answered, a line each."""
+    """The question and its answer, a line each."""
     asked = getattr(answer, "goal", "") or ""
     yield f"vclogic: {answer.game}{': ' if asked else ''}{asked}"
     yield f"answer: {getattr(answer, 'status', 'checked')}"

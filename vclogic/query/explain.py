@@ -7,22 +7,22 @@ from dataclasses import dataclass, field
 
 from vclogic.document_keys import OR_NULL
 from vclogic.encode.distance import fewest_changes
-from vclogic.encode.evaluator import failed, interpret
-from vclogic.encode.reasons import Reasons, ends
+from vclogic.encode.python.evaluator import failed, interpret
+from vclogic.encode.python.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
+from vclogic.model.display.sayings import sentences
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
-from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained, Tree
 from vclogic.query.sentences import Sentences, Summand, at_least
-from vclogic.query.status import expression, shown, value_of
+from vclogic.query.status.progress import expression, shown, value_of
 from vclogic.terms.build import eq, not_, or_
-from vclogic.terms.goal import conjuncts
+from vclogic.terms.goal.parser import conjuncts
+from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.partial import Partial
-from vclogic.terms.resolve import compile_goal
 from vclogic.terms.term import Op, Term, variables
 
 
@@ -223,7 +223,7 @@ _FEW = 3
 
 
 @dataclass(frozen=True)
-class Added:
+class Addend:
     """A part of a number that adds something to it, or takes something off.
 
     Attributes:
@@ -249,7 +249,7 @@ class Working:
 
     total: int
     need: int | None
-    parts: tuple[Added, ...]
+    parts: tuple[Addend, ...]
 
 
 def working(system: System, state: State, term: Term) -> Working | None:
@@ -272,19 +272,19 @@ def working(system: System, state: State, term: Term) -> Working | None:
     return Working(sum(p.adds for p in parts), need, parts) if parts[0].facts != (term,) else None
 
 
-def _told_once(parts: Iterable[Added]) -> tuple[Added, ...]:
+def _told_once(parts: Iterable[Addend]) -> tuple[Addend, ...]:
     """Addends, those that the same facts decide as one."""
     adds: dict[tuple[str, tuple[Term, ...]], int] = {}
     for part in parts:
         adds[part.text, part.facts] = adds.get((part.text, part.facts), 0) + part.adds
-    return tuple(Added(n, *what) for what, n in adds.items() if n)
+    return tuple(Addend(n, *what) for what, n in adds.items() if n)
 
 
 def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:
     """The addends of a number that the board alone decides; None where the game does not list them."""
     found = [d.find(name) or name for d, name in zip(observable.parameters, names, strict=False)]
     made = () if observable.parts is None else observable.parts(*found)
-    parts = tuple(Added(n, text) for n, text in made if n)
+    parts = tuple(Addend(n, text) for n, text in made if n)
     return Working(sum(p.adds for p in parts), None, parts) if parts else None
 
 
@@ -292,7 +292,7 @@ class _Adding:
     def __init__(self, system: System, state: State, term: Term):
         self._explainer = Explainer(system, state, [term])
 
-    def parts(self, term: Term, times: int = 1) -> Iterator[Added]:
+    def parts(self, term: Term, times: int = 1) -> Iterator[Addend]:
         """The addends of a number that counts a number of times."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
@@ -309,34 +309,34 @@ class _Adding:
                 rest += weight if flipped else 0
                 parts.append(Summand(-weight if flipped else weight, part, flipped))
             yield from self.of(parts, times)
-            yield from [Added(rest * times, "in any case")] if rest else []
+            yield from [Addend(rest * times, "in any case")] if rest else []
         elif worth := self._explainer.value(term):
             yield self._added(worth * times, term)
 
-    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Added]:
-        """Those parts of a sum that add something, which counts a number of times."""
+    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Addend]:
+        """The parts of a sum that add something, which counts a number of times."""
         for weight, part, flipped in sorted(parts, key=lambda part: self._explainer.place(part.term)):
             if not part.is_bool:
                 yield from self.parts(part, weight * times)
             elif bool(self._explainer.value(part)) is not flipped:
                 yield self._added(weight * times, part)
 
-    def _added(self, adds: int, part: Term) -> Added:
+    def _added(self, adds: int, part: Term) -> Addend:
         """A part by the one fact that decides it, by what a clause says, or by some of the facts."""
         facts = self._explainer.deciding(part)
         if part.op is Op.DIV and (inner := list(self.parts(part.args[0]))):
             total = f"{sum(p.adds for p in inner)} divided by {part.payload}, rounded down"
             deciding = tuple(dict.fromkeys(f for p in inner for f in p.facts))
-            return Added(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
+            return Addend(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
         named = self._explainer.sentences.named(part)
         if named is not None and len(facts) != 1:
             text = named.pattern.format(*named.names)
             so = not part.is_bool or self._explainer.holds(part)
-            return Added(adds, text if so else f"{text}: no", facts)
+            return Addend(adds, text if so else f"{text}: no", facts)
         if not facts:
-            return Added(adds, "in any case")
+            return Addend(adds, "in any case")
         said = self._explainer.sentences.said(self._explainer.facts(facts))
-        return Added(adds, "; ".join(sentences(said, _FEW)), facts)
+        return Addend(adds, "; ".join(sentences(said, _FEW)), facts)
 
 
 # ---- goals

@@ -32,22 +32,22 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
-from vclogic.query.plan_request import (
+from vclogic.query.plan.request import (
     DEFAULT_TIMEOUT,
-    Ask,
     Mentions,
+    ResolvedQuestion,
     check_choices,
     check_numbers,
     goal_of,
     opponent_of,
     side_for,
 )
-from vclogic.terms.event_words import ONLY_REACH, RefusedWords, StepWords
+from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.backends.claims import SecondOpinion
     from vclogic.solve.backends.session import Effort
-    from vclogic.terms.resolve import Goal
+    from vclogic.terms.goal.resolve import Goal
 
 A = TypeVar("A")
 Q = TypeVar("Q")
@@ -76,7 +76,7 @@ def value(*, kw_only: bool = False) -> Callable[[type[T]], type[T]]:
 
 @value(kw_only=True)
 class GameQuestion(Generic[A_co]):
-    """What is asked of a game at one moment.
+    """A question about a game at one moment.
 
     Attributes:
         timeout: Seconds, after which the answer is what is known by then; the rest is `unknown`.
@@ -187,7 +187,7 @@ class Request:
         """
         if steps is ONLY_REACH:
             return goal_of(self.setup.system, text, option)
-        from vclogic.terms.resolve import check_meaning, compile_goal
+        from vclogic.terms.goal.resolve import check_meaning, compile_goal
 
         found = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
         check_meaning(text, found.term, found.meaning, choice(option))
@@ -232,7 +232,7 @@ class Request:
         optional: bool = False,
         every: bool = False,
         **more: Any,
-    ) -> Iterator[Ask]:
+    ) -> Iterator[ResolvedQuestion]:
         """A question about the future with everything looked up.
 
         Args:
@@ -253,13 +253,13 @@ class Request:
         kind = check_choices(system, metric, opponent, option, **numbers)
         more |= {"within": question.within}
         if question.without:
-            from vclogic.query.conditions import leaving_out
+            from vclogic.query.plan.conditions import leaving_out
 
             more |= {"without": leaving_out(system, None if every else kind, question.without)}
         with self.effort() as effort:
             yield self.about(moving, opponent, kind, effort, **more)
 
-    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort, **more: Any) -> Ask:
+    def about(self, side: str | None, opponent: str, metric: Metric, effort: Effort, **more: Any) -> ResolvedQuestion:
         """A question about the future, from choices that have been checked.
 
         Args:
@@ -268,7 +268,7 @@ class Request:
             metric: The kind of steps.
             more: Further fields of the question.
         """
-        return Ask(
+        return ResolvedQuestion(
             game=self.setup.game,
             system=self.setup.system,
             state=self.state,
@@ -298,7 +298,7 @@ class Askable(Protocol):
 
     @property
     def history(self) -> tuple[Event, ...]:
-        """What has happened since the start."""
+        """The events since the start."""
 
 
 def steps_since(setup: Setup, history: tuple[Event, ...]) -> tuple[RecordStep, ...]:

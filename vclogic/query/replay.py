@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from vclogic.choices import by_command
-from vclogic.clock import TimeUp, look
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret, stepper_of
+from vclogic.clock import TimeUp, check_deadline
+from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret, stepper_of
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Event
+from vclogic.model.display.step_text import StepText, step_text
 from vclogic.model.fluents import State, Value, beyond, numbered
-from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import TakenStep, Transition, actions_of
 from vclogic.query.answers import Step
@@ -23,7 +23,7 @@ from vclogic.terms.term import Term
 
 if TYPE_CHECKING:  # a record is played without the solvers
     from vclogic.encode.dominance import Classes
-    from vclogic.solve.problem import Problem, Search
+    from vclogic.solve.problem import Problem, SearchResult
 
 
 class ReplayError(AssertionError):
@@ -61,7 +61,7 @@ def play_record(system: System, state: State, record: Sequence[RecordStep], *, f
 
 
 def _instead() -> str:
-    """What to do about a step that is refused."""
+    """Help for a step that is refused."""
     lists = by_command("`vclogic legal FILE` lists", "see")
     return f"is a step missing before it? take this one out, and {lists} what may be done then"
 
@@ -103,7 +103,7 @@ class Played:
     cost: int = 0
 
 
-def played(system: System, state: State, problem: Problem, found: Search) -> Played:
+def played(system: System, state: State, problem: Problem, found: SearchResult) -> Played:
     """Replay a plan step by step and describe it for a reader.
 
     Args:
@@ -122,7 +122,7 @@ def played(system: System, state: State, problem: Problem, found: Search) -> Pla
     each: list[tuple[int, int]] = []
     cost = 0
     for choice in found.steps or ():
-        look()
+        check_deadline()
         values = system.layout.values(state)
         try:
             made = play(state, choice, values)
@@ -204,7 +204,7 @@ def as_events(steps: Iterable[Step | StepText]) -> list[Event]:
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 
 
-def simplified(system: System, state: State, problem: Problem, found: Search) -> Search:
+def simplified(system: System, state: State, problem: Problem, found: SearchResult) -> SearchResult:
     """Remove unnecessary choices from a plan, one by one, as long as goal and cost stay.
 
     Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
@@ -230,7 +230,7 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
         for choice, number in list(step.items()):
             del step[choice]
             try:
-                look()
+                check_deadline()
                 needed = not works()
             except TimeUp:
                 step[choice] = number
@@ -241,7 +241,7 @@ def simplified(system: System, state: State, problem: Problem, found: Search) ->
 
 
 def actions_made(
-    system: System, state: State, problem: Problem, found: Search
+    system: System, state: State, problem: Problem, found: SearchResult
 ) -> Iterator[tuple[Sequence[Action], State]]:
     """The actions of each step of a plan of single actions, those that pass turns at its end included.
 
@@ -263,7 +263,7 @@ def actions_made(
 
 
 def _passed(system: System, state: State, problem: Problem) -> int | None:
-    """How often turns pass after the last step, until the goal holds; None: it never does."""
+    """The number of turns that pass after the last step until the goal holds; None: it never does."""
     goals = problem.regressions.goals.items()
     return min((n for goal, n in goals if interpret(goal, system.layout.slot, state)), default=None)
 
@@ -317,7 +317,7 @@ def by_name(here: Transition, choice: Mapping[Term, int]) -> Mapping[Term, int]:
 
 
 def turn_of(system: System, values: Mapping[Term, Value]) -> dict[str, Value]:
-    """Whose turn it is, by the names of the schedule."""
+    """The side or power on turn, by the names of the schedule."""
     return {f.name: values[f] for f in system.schedule}
 
 

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
     from vclogic.model.system import Metric
     from vclogic.query.answers import Recorded, Rendered
+    from vclogic.query.ask.answer import Ruled
     from vclogic.query.explanation import Explained
-    from vclogic.query.legality import Legal
+    from vclogic.query.legal.answer import Legal
     from vclogic.query.rule_book import Installed, RuleBook
-    from vclogic.query.ruling.answer import Ruled
-    from vclogic.query.test import Tested
-    from vclogic.terms.domain import Domain
+    from vclogic.query.test.rulings import Tested
+    from vclogic.terms.goal.domain import Domain
+    from vclogic.terms.goal.vocabulary import CountedKind
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
-    from vclogic.terms.vocabulary import CountedKind
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2, "error": 2}  # docs/json.md says what changed; all others are 1

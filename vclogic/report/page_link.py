@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from vclogic.files.outcomes import OUTCOMES, text_node
-from vclogic.files.tree import Node
+from vclogic.files.trees.located import Node
 from vclogic.files.write import noting, plain
 from vclogic.game import Game
 
@@ -20,7 +20,7 @@ LONGEST = 8_000
 
 
 def apart(node: Node) -> tuple[dict[str, Any], Sequence[Any]]:
-    """What a position file holds but for its record, and the steps of its record, as the page has them.
+    """The content of a position file but for its record, and the steps of its record, as the page has them.
 
     Raises:
         InputError: It is wrong.

@@ -11,9 +11,9 @@ from html import escape
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from vclogic.query.players import Illustrated
-from vclogic.rulebook.markdown import parser
-from vclogic.rulebook.pieces import Piece
+from vclogic.query.board.players import Illustrated
+from vclogic.rulebook.markdown.file import parser
+from vclogic.rulebook.markdown.pieces import Piece
 from vclogic.rulebook.source import RULES, RULINGS
 
 _NUMBER = re.compile(r"<strong>(\d+(?:\.\d+)*[a-z]?)(\.?)</strong>")
@@ -193,7 +193,7 @@ def _figure(svg: str, title: str) -> str:
 
 
 def _renderer() -> MarkdownIt:
-    """What renders the text: no raw HTML, no links but those of the web, images as their words."""
+    """The renderer of the text: no raw HTML, no links but those of the web, images as their words."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.validateLink = lambda url: _WEB.match(url) is not None  # type: ignore[method-assign]
     markdown.add_render_rule("image", _image)

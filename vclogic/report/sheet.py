@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from vclogic import __version__
-from vclogic.query.position import Listed
-from vclogic.query.ruling.answer import Because, OtherRuling, Ruled
+from vclogic.query.ask.answer import Because, OtherRuling, Ruled
+from vclogic.query.status.position import PositionPart
 from vclogic.report.text.ask import (
     ASSUMED,
     answer_in_words,
@@ -27,7 +27,9 @@ _MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
 _AT_START = re.compile(r"^(\s*\d*)([-+](?=\s|$)|(?<=\d)[.)](?=\s|$))")
 
 
-def sheet(answer: Ruled, *, title: str, position: str, date: datetime.date, stands: Sequence[Listed] = ()) -> str:
+def sheet(
+    answer: Ruled, *, title: str, position: str, date: datetime.date, stands: Sequence[PositionPart] = ()
+) -> str:
     """A ruling sheet.
 
     Args:
@@ -89,7 +91,7 @@ def _list(lines: Iterable[str]) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _situation(answer: Ruled, position: str, stands: Sequence[Listed]) -> Iterator[str]:
+def _situation(answer: Ruled, position: str, stands: Sequence[PositionPart]) -> Iterator[str]:
     """The position as a file has it; in words, after the record; and what of it decides and nobody gave."""
     yield fenced(position, "yaml")
     told = [x for part in stands for x in _stands(part)]
@@ -101,7 +103,7 @@ def _situation(answer: Ruled, position: str, stands: Sequence[Listed]) -> Iterat
         yield _list(map(said, assumed_in_words(answer.assumed)))
 
 
-def _stands(part: Listed) -> Iterator[str]:
+def _stands(part: PositionPart) -> Iterator[str]:
     """A part of the position: a table, and how much is as usual."""
     if part.things:
         yield f"**{said(part.title)}**"

@@ -11,19 +11,19 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.nodes import parse
 from vclogic.files.output import write_text
 from vclogic.files.registry import RULEBOOK, texts_of
 from vclogic.files.source import Source
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
-from vclogic.model.picture import SHADES, Mark
+from vclogic.model.display.picture import SHADES, RegionNote
 from vclogic.report.page_link import apart, page_link
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
 from vclogic.studies.folder import rows_of
 from vclogic.studies.playtest import events_of
 from vclogic.studies.run import game_of, playtest_of
-from vclogic.words import amount
+from vclogic.words import amount, joined
 
 _MOST = 60  # rows of a table
 _GAMES = 4  # that are written to be looked at
@@ -156,7 +156,7 @@ def _board(answer: StudyAnswer) -> str:
         return ""
     most, games = max(changed.values()), sum(c.games for c in answer.cells)
     marks = tuple(
-        Mark(place, (place,), each, (SHADES - 1) * n // most, words=f"changed hands {each} times a game")
+        RegionNote(place, (place,), each, (SHADES - 1) * n // most, words=f"changed hands {each} times a game")
         for place, n, each in ((place, n, f"{n / games:.2g}") for place, n in changed.items())
     )
     return svg(replace(picture, marks=marks))
@@ -233,7 +233,7 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
         cell = next(c for c in answer.read.cells if all(row.get(n) == v for n, v in c.columns.items()))
         game = game_of(answer.read, cell)
         record = events_of(game, playtest_of(answer.read, cell), row["seed"])
-        whom = row["winner"] or ("several" if row["ended"] == "won" else "nobody")
+        whom = joined(row["winners"]) or "nobody"
         said = f"{words}: seed {row['seed']}, {amount(row['events'], 'events')}, won by {whom}"
         yield from _files(f"{beside}-game-{i}", said, game, game.written(record), answer.read.said.page)
 

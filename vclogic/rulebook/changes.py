@@ -13,7 +13,7 @@ from typing import Any
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Law, Rounds
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement, TableRow, Win
-from vclogic.terms.syntax import MAX, MIN, Call, Form, Node, Operation, Word
+from vclogic.terms.goal.syntax import MAX, MIN, Call, Form, Node, Operation, Word
 
 Edit = tuple[int, int, str]
 """Where it begins and ends, counted from 0, and what stands there instead."""
@@ -32,7 +32,7 @@ _ENEMY = re.compile(r"enemy\(\s*(\w+)\s*\)")
 _OTHER = {MAX: MIN, MIN: MAX}
 _LONG = 20
 _COMPARING = ("==", "!=", "<", "<=", ">", ">=")
-_BELOW = re.compile(r"\n[ \t]*(?=(?:needs|then|says|weight)\b)")
+_BELOW = re.compile(r"\n[ \t]*(?=(?:takes|needs|then|says|weight|not judged)\b)")
 _PLAIN = ("says", "by", "name", "header", "phase", "weight", "message", "text")
 """Parts of events of which no change is made: what players read, what they are called, how often chance does what."""
 JUDGED, DEFINED, DONE, GIVEN = range(4)

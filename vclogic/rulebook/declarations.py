@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic.rulebook.statements import Content
-from vclogic.terms.syntax import Binder, Call, Node, Word
+from vclogic.terms.goal.syntax import Binder, Call, Node, Word
 
 ONE_EVENT, MANY_EVENTS = "one event", "any number of events"
 CHANCE = "chance"
@@ -34,15 +34,17 @@ class TurnOrder(Content):
 
 @dataclass(frozen=True, slots=True)
 class TurnIs(Content):
-    """`turn is one event`, `turn is any number of events`, or `turn is PHASE, ...`.
+    """`turn is one event`, `turn is any number of events`, or `turn is PHASE, ...`; also `until EVENT` behind each.
 
     Attributes:
         phases: The phases; empty: it has none.
         one: Whether it is one event.
+        ends: The event that ends each phase, or the turn where it has none; None: that of the usual name.
     """
 
     phases: tuple[Word, ...] = ()
     one: bool = False
+    ends: tuple[Word | None, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Rows(Content):
         lower: Of hexes: which columns lie lower, or which rows further right: 1 odd ones, 0 even ones.
         by_rows: Whether it is rows of hexes that are shifted.
         marks: What each mark stands for.
+        first: What the first place is called, by which all without a name of their own are; empty: A1.
     """
 
     name: Word
@@ -97,6 +100,7 @@ class Rows(Content):
     lower: int = 1
     by_rows: bool = False
     marks: tuple[tuple[str, str], ...] = ()
+    first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +177,28 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """`takes ARGUMENT [if CONDITION]`: an argument of an event that has a line of its own.
+
+    Attributes:
+        header: Its words, as in the event's first line.
+        condition: Where it is there; None: always.
+        at: Where the line begins.
+    """
+
+    header: tuple[Word, ...]
+    condition: Node | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class EventRule(Content):
     """`event NAME [by SIDE] ARGUMENTS`, with what it needs and changes below it.
 
     Attributes:
         name: Its name.
-        by: `side`, `power`, a side or power, `chance`; None: nobody decides it.
+        by: `side`, `power`, a side or power, `turn`, whose an argument is such as `side(unit)`, `chance`; None:
+            nobody decides it.
         header: The words of its arguments: kinds, each with a name before it where it has one; `NAME 1 to 4`.
         phase: The phase in which it may happen; None: any.
         any_time: Whether it may happen in anybody's turn.
@@ -187,10 +207,14 @@ class EventRule(Content):
         effects: What it changes.
         says: What a player reads of it; empty: its name and arguments.
         weight: Of chance: how often it is this one.
+        routine: Whether it only advances the game.
+        obliged: Whether even a side that does nothing does it.
+        takes: Its arguments that have lines of their own.
+        not_judged: What a record is believed in; empty: nothing.
     """
 
     name: Word
-    by: Word | None
+    by: Word | Call | None
     header: tuple[Word, ...]
     phase: Word | None
     any_time: bool
@@ -199,6 +223,10 @@ class EventRule(Content):
     says: tuple[str | Node, ...]
     weight: Node | None
     at_once: bool = False
+    routine: bool = False
+    obliged: bool = False
+    takes: tuple[Taken, ...] = ()
+    not_judged: str = ""
 
 
 @dataclass(frozen=True, slots=True)

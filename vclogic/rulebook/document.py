@@ -15,10 +15,9 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.aims import Counted, Kept, Used
-from vclogic.rulebook.declarations import Effect, Need, PythonFunction
+from vclogic.rulebook.declarations import Effect, Need, PythonFunction, Taken
+from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.pieces import fenced, pieces
 from vclogic.rulebook.printing import laid_out
 from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import FactChange, Moment, Statement, TableRow
@@ -26,7 +25,7 @@ from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.entries import TEXT as BESIDE
 from vclogic.rulebook.table.entry import Table
 from vclogic.rulebook.table.written import UNARY
-from vclogic.terms.syntax import Binder, Call, Form, Operation, Word
+from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
 MAX_DEPTH = 300
@@ -36,10 +35,8 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "row": TableRow,
     "need": Need,
     "effect": Effect,
+    "argument": Taken,
     "function": PythonFunction,
-    "used": Used,
-    "kept": Kept,
-    "counted": Counted,
     "moment": Moment,
     "word": Word,
     "call": Call,

@@ -8,20 +8,20 @@ from typing import Any, TypeVar
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import GAME_OVER, Action, Requirement, Schema
+from vclogic.model.display.hexmap import Site
+from vclogic.model.display.picture import Drawing, Picture, Values, marks
+from vclogic.model.display.position import Listing
+from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Value
-from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
-from vclogic.model.picture import Drawing, Picture, Values, marks
-from vclogic.model.position import Listing
 from vclogic.model.rules import Observable
-from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.model.view import View
 from vclogic.rulebook.added import Added
-from vclogic.rulebook.doubled import doubled
-from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import MET
+from vclogic.rulebook.meaning.doubled import doubled
+from vclogic.rulebook.meaning.names import MET
+from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.statements import EACH_SIDE, END
 from vclogic.terms.atoms import FALSE, constant
 from vclogic.terms.build import not_, or_

@@ -12,33 +12,33 @@ from typing import TypeGuard
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Cites
+from vclogic.model.display.picture import LAID, Overlay
+from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Family, Value
 from vclogic.model.lazy import LazyMapping, LazySequence
-from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
-from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
-from vclogic.rulebook.book import Book
+from vclogic.rulebook.board.look import look
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
-from vclogic.rulebook.defined import Defined
-from vclogic.rulebook.doing import asked
-from vclogic.rulebook.doubled import doubled
-from vclogic.rulebook.facts import value_of
 from vclogic.rulebook.joined import fresh, joined, overview
-from vclogic.rulebook.look import look
-from vclogic.rulebook.meaning import Meaning
-from vclogic.rulebook.names import LOST, Statements, TextNames, choices
-from vclogic.rulebook.passages import passages
-from vclogic.rulebook.plan_models import plan_models
-from vclogic.rulebook.play import OWN_EVENTS, Play
+from vclogic.rulebook.markdown.book import Book
+from vclogic.rulebook.markdown.passages import passages
+from vclogic.rulebook.meaning.defined import Defined
+from vclogic.rulebook.meaning.doubled import doubled
+from vclogic.rulebook.meaning.facts import value_of
+from vclogic.rulebook.meaning.judged import all_of_them
+from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
+from vclogic.rulebook.meaning.texts import Meaning
+from vclogic.rulebook.play.doing import asked
+from vclogic.rulebook.play.game import Play
+from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
-from vclogic.rulebook.timing import OVER, SAID_OF_OVER, Timing
-from vclogic.rulebook.world import World
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, not_
-from vclogic.terms.domain import Domain
-from vclogic.terms.names import Bound
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.names import Bound
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -68,7 +68,7 @@ class Made:
             return " ".join(said[c.source, c.clause] for c in cites if (c.source, c.clause) in said) or text
 
         system = self.system
-        events = (s if s.name in OWN_EVENTS else replace(s, text=words(s.cites, s.text)) for s in system.events)
+        events = (s if not s.made else replace(s, text=words(s.cites, s.text)) for s in system.events)
         found = replace(
             system,
             events=tuple(events),
@@ -154,17 +154,16 @@ def made(book: Book, settings: Settings) -> Made:
         passages=LazySequence(lambda: passages(book)),
         stuck=(lambda: play.stuck(meaning.over)) if play.can_be_stuck else None,
         busy=play.busy,
+        out={} if lost is None else {s: _out(lost, s) for s in world.sides},
     )
     system = joined(whole, meaning, single=True)
-    plans = plan_models(play, meaning.memory, meaning.over)
-    own = {m.name for m in plans}
-    system = replace(system, metrics=(*plans, *(m for m in system.metrics if m.name not in own)))
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 
 
 def _lost(world: World) -> Family | None:
     """The facts that remember which of more than two sides have lost what; None: two are there, or none loses."""
-    names = dict.fromkeys(win.name.text for _, _, win in world.each(Win) if win.loses)
+    losing = (win for _, _, win in world.each(Win) if win.loses and not all_of_them(win, world.sides))
+    names = dict.fromkeys(win.name.text for win in losing)
     if len(world.sides) <= 2 or not names:
         return None
     of = Domain(EnumSort("what is lost", tuple(names)))
@@ -174,9 +173,13 @@ def _lost(world: World) -> Family | None:
 def _losers(world: World, lost: Family | None) -> Iterator[Observable]:
     """Whether a side is out, as what lines can ask."""
     if lost is not None:
-        names = lost.indices[0].sort.members
         side = world.kinds[EACH_SIDE].domain
-        yield Observable(LOST, (side,), lambda s: any_of(lost[n, s] for n in names), "whether the side is out")
+        yield Observable(LOST, (side,), lambda s: _out(lost, s), "whether the side is out")
+
+
+def _out(lost: Family, side: str) -> Term:
+    """Bool: whether a side is out."""
+    return any_of(lost[n, side] for n in lost.indices[0].sort.members)
 
 
 def _left_out(book: Book) -> dict[str, frozenset[str]]:

@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic
 from vclogic.model.citation import Citation, CitedFunction, Cites
 from vclogic.provenance import TYPED, CodePlace, Places
 from vclogic.rulebook.statements import Statement
-from vclogic.terms.syntax import GoalSource
+from vclogic.terms.goal.syntax import GoalSource
 
 Spot = tuple[int | None, int | None]
 RULES, RULINGS = "vclogic", "ruling"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from vclogic.terms.syntax import Binder, Call, Node, Word
+from vclogic.terms.goal.syntax import Binder, Call, Node, Word
 
 ONCE, END = "at once", "at the end"
 TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"
@@ -13,7 +13,7 @@ ROUND_STARTS, ROUND_ENDS = "at the start of a round", "at the end of a round"
 PHASE_STARTS, PHASE_ENDS = "at the start of a phase", "at the end of a phase"
 MOMENTS = (ONCE, PHASE_ENDS, TURN_ENDS, ROUND_ENDS, END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
 """When something is judged or remembered, in the order in which what one event brings about happens."""
-EACH_SIDE, ALONE = "side", "alone"
+EACH_SIDE, ALL, ALONE = "side", "all", "alone"
 BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
 
 
@@ -153,12 +153,13 @@ class Win(Content):
     """`SIDE wins NAME MOMENT [if CONDITION]`; also `loses`, and `otherwise` before it.
 
     Attributes:
-        who: A side, `side` for each, `nobody`, or a power or a group of powers with `alone` after it.
+        who: A side, `side` for each, `all`, `nobody`, or a power or a group of powers with `alone` after it.
         name: What is won.
         moment: When it is judged; None: when the lines above are, whose rest it is.
         condition: If what; None: always.
         loses: Whether it says who loses.
         otherwise: Whether it applies where none of the lines directly above does.
+        also: Who wins or loses it together with that one.
     """
 
     who: Word
@@ -167,6 +168,7 @@ class Win(Content):
     condition: Node | None
     loses: bool = False
     otherwise: bool = False
+    also: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,13 +180,14 @@ class TableRow:
         most: The largest.
         over: Whether the smallest is not for it any more, as in `more than 3:1`.
         under: The same of the largest.
-        who: A side or `nobody`; None: the row says a value.
+        who: A side, `all` or `nobody`; None: the row says a value.
         loses: Whether it says who loses.
         name: What is won; None: what the table is called.
         at: Where the line begins.
         value: What it says.
         noughts: Ratios to nought that it is for beside: 1 for something to nothing, 0 for nothing to nothing.
         rest: Whether it is `otherwise`: for what no other row is for.
+        also: As in `Win`.
     """
 
     least: tuple[int, int] | None
@@ -198,6 +201,7 @@ class TableRow:
     value: Node | None = None
     noughts: tuple[int, ...] = ()
     rest: bool = False
+    also: tuple[Word, ...] = ()
 
     @property
     def bounded(self) -> bool:

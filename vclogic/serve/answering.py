@@ -16,7 +16,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.memoized import Latest
 from vclogic.progress import Listener, Progress, silent
-from vclogic.query.plan_file import plan_of
+from vclogic.query.plan.file import plan_of
 from vclogic.report.json import Document, document
 from vclogic.report.text.of_kind import in_words, verdict
 from vclogic.serve.answers import MadePlanner
@@ -35,7 +35,7 @@ from vclogic.watchdog import Endless, endless_calls_ended
 
 if TYPE_CHECKING:
     from vclogic.query.answers import Plan
-    from vclogic.query.planner import Planner
+    from vclogic.query.planner.planner import Planner
 
 CANCEL, CANCELLED = "cancelled", "the request was cancelled"
 """The code of the error and what it says, where nothing is known of a question that was cancelled."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.files.folder import PositionFile, position_files
 from vclogic.model.fluents import Value
-from vclogic.query.board import BoardShown, PlaceFacts
+from vclogic.query.board.page import BoardShown, PlaceFacts
 from vclogic.query.rule_book import Installed, installed
 
 
@@ -101,7 +101,7 @@ class ReadPosition:
 
 @dataclass(frozen=True)
 class Happened:
-    """What has happened since the start of a moment.
+    """The events since the start of a moment.
 
     Attributes:
         steps: A sentence for each event; of a described moment for each of its steps, empty for a change by hand.

@@ -11,12 +11,12 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.findings import Findings
 from vclogic.files.record import read_record
 from vclogic.files.registry import named_here
-from vclogic.files.schema import check_as
 from vclogic.files.source import STDIN, Stamp, files_noted, stamp
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.schema import check_as
 from vclogic.game import Game
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import Latest
@@ -52,7 +52,7 @@ class Description:
     steps: tuple[Any, ...] = ()
 
 
-class Reached(NamedTuple):
+class MomentReached(NamedTuple):
     """A moment that steps lead to.
 
     Attributes:
@@ -76,7 +76,7 @@ class _DescribedStart:
 
     game: Game
     files: Mapping[str, Stamp | None]
-    later: Latest[bytes, Reached]
+    later: Latest[bytes, MomentReached]
 
     @property
     def fresh(self) -> bool:
@@ -90,7 +90,7 @@ class Described:
     def __init__(self) -> None:
         self._kept: Latest[bytes, _DescribedStart] = Latest(MOST_GAMES)
 
-    def reached(self, key: str, node: Node, plain: Mapping[str, Any]) -> Reached:
+    def reached(self, key: str, node: Node, plain: Mapping[str, Any]) -> MomentReached:
         """The game at a described moment, and what led there.
 
         Args:
@@ -114,7 +114,7 @@ class Described:
         for n in range(done, len(steps)):
             after = after_step(found.game, f"{key}.steps[{n}]", part.part(n), steps[n])
             told = (*found.told, "; ".join(after.happened(found.game)))
-            found = start.later.put(names[n + 1], Reached(after, told))
+            found = start.later.put(names[n + 1], MomentReached(after, told))
         return found
 
 
@@ -140,7 +140,7 @@ def loaded(plain: Mapping[str, Any]) -> Game:
 
 
 def _written_out(game: Any) -> Any:
-    """What names a game; a rulebook whose text was sent gets a name of its own, as `sent_rulebook` says.
+    """The name of a game; a rulebook whose text was sent gets a name of its own, as `sent_rulebook` says.
 
     Raises:
         InputError: It is not sent as names of files in one folder, each with its text.
@@ -236,13 +236,13 @@ def _names(plain: Mapping[str, Any], steps: Iterable[Any]) -> Iterator[bytes]:
         yield name
 
 
-def _latest(start: _DescribedStart, names: Sequence[bytes]) -> tuple[int, Reached]:
+def _latest(start: _DescribedStart, names: Sequence[bytes]) -> tuple[int, MomentReached]:
     """The latest moment on the way that is kept, and how many steps lead there."""
     for n in reversed(range(1, len(names))):
         found = start.later.find(names[n])
         if found is not None:
             return n, found
-    return 0, Reached(start.game)
+    return 0, MomentReached(start.game)
 
 
 def _named(event: Any) -> tuple[str, Mapping[str, Value]] | None:

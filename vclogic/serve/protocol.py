@@ -8,9 +8,9 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.nodes import parse_json
 from vclogic.files.source import LIMIT, decode
-from vclogic.files.tree import Node, Quoted, describe
+from vclogic.files.trees.located import Node, Quoted, describe
+from vclogic.files.trees.nodes import parse_json
 from vclogic.progress import Progress
 from vclogic.report.failures import failure_of
 from vclogic.report.json import Document, errors

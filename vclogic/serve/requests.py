@@ -10,11 +10,11 @@ from dataclasses import MISSING, dataclass, field, make_dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, get_origin
 
-from vclogic.files.schema import Number, Texts, check_as
+from vclogic.files.trees.schema import Number, Texts, check_as
 from vclogic.game import Game
-from vclogic.query.forces import Forces
 from vclogic.query.keywords import hint_of
-from vclogic.query.plan_request import DEFAULT_TIMEOUT
+from vclogic.query.odds.forces import Forces
+from vclogic.query.plan.request import DEFAULT_TIMEOUT
 from vclogic.query.question import RESOURCES, Askable, GameQuestion
 from vclogic.report.text.of_kind import COLUMNS
 from vclogic.serve.protocol import UncheckedRequest
@@ -33,7 +33,7 @@ class RequestKey(NamedTuple):
 
     Attributes:
         name: The key.
-        hint: The type of its value, as `vclogic.files.schema` reads it.
+        hint: The type of its value, as `vclogic.files.trees.schema` reads it.
         text: What it means.
         default: Its value where it is left out; `MISSING`: it must be given.
     """
@@ -211,7 +211,7 @@ _FROM = (
 
 
 def _planner_plan() -> type:
-    from vclogic.query.planner import Planner  # loads solvers, so only where one is asked
+    from vclogic.query.planner.planner import Planner  # loads solvers, so only where one is asked
 
     better = RequestKey(
         "progress", bool, "Whether to send each better plan, as it is found, before the answer.", False
@@ -221,7 +221,7 @@ def _planner_plan() -> type:
 
 
 def _planner_objectives() -> type:
-    from vclogic.query.planner import Planner
+    from vclogic.query.planner.planner import Planner
 
     leave_out = ("state", "before", "progress")
     method = Planner.objectives

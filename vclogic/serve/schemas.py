@@ -13,17 +13,17 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from vclogic.document_keys import keys_of
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.schema import Number, Texts
 from vclogic.files.shapes.documents import DRAFT, file_schema
 from vclogic.files.shapes.documents import KINDS as FILES
 from vclogic.files.shapes.words import Shape, described, mapping
+from vclogic.files.trees.schema import Number, Texts
 from vclogic.progress import Progress
 from vclogic.query.answers import Plan, Reach, Recorded, Solved
-from vclogic.query.compare import Comparison
-from vclogic.query.duel import Defence, Force, Survival, Variation
+from vclogic.query.ask.answer import Ruled
+from vclogic.query.compare.answer import Comparison
+from vclogic.query.force.answer import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
-from vclogic.query.questions.odds import BattleOdds
-from vclogic.query.ruling.answer import Ruled
+from vclogic.query.odds.question import BattleOdds
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
 from vclogic.serve.described import SET

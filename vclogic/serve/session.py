@@ -9,11 +9,11 @@ from typing import Any
 
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError, did_you_mean
-from vclogic.files.nodes import parse
 from vclogic.files.source import Source, read_text
-from vclogic.files.tree import describe
+from vclogic.files.trees.located import describe
+from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
-from vclogic.query.plan_file import steps_of
+from vclogic.query.plan.file import steps_of
 from vclogic.report.json import Document, document
 from vclogic.report.page_link import apart
 from vclogic.serve.answers import (

@@ -193,7 +193,7 @@ def prepare(
 
 
 @dataclass(frozen=True)
-class Search:
+class SearchResult:
     """The result of a search for a plan.
 
     Attributes:
@@ -237,11 +237,11 @@ class Search:
         return self.proof.method.value if self.proof else self.bound_by
 
 
-NOTHING = Search()
+NOTHING = SearchResult()
 """The result before any search."""
 
 
-def joined(found: Search, known: Search) -> Search:
+def joined(found: SearchResult, known: SearchResult) -> SearchResult:
     """A result with what was known before it: the cheaper plan, of two that cost as much its own, and the best bound.
 
     Args:
@@ -272,11 +272,11 @@ class Incumbent:
         known: The result so far.
     """
 
-    def __init__(self, known: Search, told: Callable[[Search], None]):
+    def __init__(self, known: SearchResult, told: Callable[[SearchResult], None]):
         self.known = known
         self._told = told
 
-    def take(self, found: Search) -> None:
+    def take(self, found: SearchResult) -> None:
         """Take a plan, with a bound if there is one."""
         before, self.known = self.known.cost, joined(found, self.known)
         if self.known.cost is not None and (before is None or self.known.cost < before):

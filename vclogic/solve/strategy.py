@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import TIME_UP, TimeUp, look, until
+from vclogic.clock import TIME_UP, TimeUp, check_deadline, until
 from vclogic.encode.abstractions import closure
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.delete_free import delete_free, in_turn
-from vclogic.encode.gains import relaxation
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.delete_free import delete_free, in_turn
+from vclogic.encode.linear.gains import relaxation
 from vclogic.encode.unroll import universal_step, without
 from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
@@ -18,7 +18,7 @@ from vclogic.progress import Progress
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import LANDMARKS, Cheapest, cheapest
-from vclogic.solve.problem import NOTHING, Incumbent, Problem, Proof, Search
+from vclogic.solve.problem import NOTHING, Incumbent, Problem, Proof, SearchResult
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import by_closure, by_numbers, by_positions, by_relaxation
@@ -36,7 +36,7 @@ RELAXED = "landmark cuts, with no gain ever lost"
 
 
 @dataclass(frozen=True)
-class Question:
+class SearchTask:
     """A planning question for the methods.
 
     Attributes:
@@ -55,7 +55,7 @@ class Question:
     first: bool = False
     certify: bool = False
     pause: float | None = None
-    better: Callable[[Search], None] = lambda found: None
+    better: Callable[[SearchResult], None] = lambda found: None
 
     @property
     def single(self) -> bool:
@@ -67,18 +67,18 @@ class Question:
         """True if the goal holds at the start."""
         return substitute(self.problem.goal, self.problem.start) is TRUE
 
-    def settled(self, known: Search) -> bool:
+    def settled(self, known: SearchResult) -> bool:
         """True if the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
         if known.cost is None:
             return known.exhausted
         return self.first or (known.cost == known.lower_bound and not known.raced)
 
 
-Method = Callable[[Question, Search], Search]
+Method = Callable[[SearchTask, SearchResult], SearchResult]
 """Takes what is known and gives what is known then; what it cannot add to, it gives back as it is."""
 
 
-def solve(question: Question, known: Search = NOTHING) -> Search:
+def solve(question: SearchTask, known: SearchResult = NOTHING) -> SearchResult:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
@@ -101,7 +101,7 @@ def solve(question: Question, known: Search = NOTHING) -> Search:
     return best.known
 
 
-def _heard(question: Question, method: Method, best: Incumbent) -> Question:
+def _heard(question: SearchTask, method: Method, best: Incumbent) -> SearchTask:
     """The question for one method: what it tells is kept, whatever becomes of it, and no more is told on."""
     effort, prover = question.effort, _PROVERS.get(method)
 
@@ -144,7 +144,7 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     try:
         with until(effort.deadline):
             for over, method in methods:
-                look()
+                check_deadline()
                 effort.progress(f"looking for a proof over {over}")
                 proof = method()
                 if proof and proof.rechecked:
@@ -167,7 +167,7 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
 # ---- the methods, in the order in which they are asked
 
 
-def proof_first(question: Question, known: Search) -> Search:
+def proof_first(question: SearchTask, known: SearchResult) -> SearchResult:
     """First try to prove that the goal can never hold; where a limit decides anyway, by its sums alone."""
     problem = question.problem
     if question.single or question.over_already:
@@ -177,7 +177,7 @@ def proof_first(question: Question, known: Search) -> Search:
     return _proved(prove(problem, _glance(question)), known)
 
 
-def without_steps(question: Question, known: Search) -> Search:
+def without_steps(question: SearchTask, known: SearchResult) -> SearchResult:
     """Delete-free problems: landmark cuts decide them without encoding an order."""
     problem = question.problem
     actions = actions_of(problem.transition)
@@ -194,7 +194,7 @@ def without_steps(question: Question, known: Search) -> Search:
     return replace(found, final=True)
 
 
-def all_positions(question: Question, known: Search) -> Search:
+def all_positions(question: SearchTask, known: SearchResult) -> SearchResult:
     """Single actions of one cost: all positions, where there are few."""
     if question.settled(known) or known.final or not question.single:
         return known
@@ -202,7 +202,7 @@ def all_positions(question: Question, known: Search) -> Search:
     return known if found is None else found
 
 
-def relaxed(question: Question, known: Search) -> Search:
+def relaxed(question: SearchTask, known: SearchResult) -> SearchResult:
     """Single actions: the delete relaxation gives a lower bound, or proves that there is no plan."""
     problem, effort = question.problem, question.effort
     transition, start = problem.transition, problem.start
@@ -222,14 +222,14 @@ def relaxed(question: Question, known: Search) -> Search:
         effort.progress(f"landmark cuts do not say that: {reason}")
         return known
     if found.exhausted:
-        return Search(exhausted=True, bound_by=RELAXED, exact=found.exact)
+        return SearchResult(exhausted=True, bound_by=RELAXED, exact=found.exact)
     if found.lower_bound is None:
         return known
     known = replace(known, lower_bound=found.lower_bound, bound_by=RELAXED, exact=found.exact)
     return _as_it_is(problem, found, known)
 
 
-def _as_it_is(problem: Problem, found: Cheapest, known: Search) -> Search:
+def _as_it_is(problem: Problem, found: Cheapest, known: SearchResult) -> SearchResult:
     """The known result, improved by a relaxed plan if that can be played as it is."""
     plan = found.plan or ()
     played, state = in_turn(actions_of(problem.transition), problem.start, set(plan))
@@ -239,14 +239,14 @@ def _as_it_is(problem: Problem, found: Cheapest, known: Search) -> Search:
     return replace(known, steps=[{taken: 1} for taken in played], cost=found.cost)
 
 
-def by_one_party(question: Question, known: Search) -> Search:
+def by_one_party(question: SearchTask, known: SearchResult) -> SearchResult:
     """Single actions: the cheapest plan in which one party acts alone, if that problem is delete-free."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or known.final or not actions_of(problem.transition):
         return known
     best = known
 
-    def take(found: Search) -> None:
+    def take(found: SearchResult) -> None:
         question.better(replace(found, lower_bound=None, bound_by=None))  # the bound is of one party's plans
 
     for party in question.parties:
@@ -263,7 +263,7 @@ def by_one_party(question: Question, known: Search) -> Search:
     return best
 
 
-def as_program(question: Question, known: Search) -> Search:
+def as_program(question: SearchTask, known: SearchResult) -> SearchResult:
     """Steps with numeric choices: a mixed-integer program; z3 if the problem cannot be encoded as one."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or actions_of(problem.transition):
@@ -281,7 +281,7 @@ def as_program(question: Question, known: Search) -> Search:
     return replace(found, final=settled or effort.deadline.left <= budgets.ONE_MORE_METHOD)
 
 
-def proof_under_a_limit(question: Question, known: Search) -> Search:
+def proof_under_a_limit(question: SearchTask, known: SearchResult) -> SearchResult:
     """With a horizon: try to prove that the goal can never hold, where a program found no plan within it."""
     limited = question.problem.within is not None and not question.single and not question.over_already
     if not limited or known.steps is not None or known.proof is not None:
@@ -289,7 +289,7 @@ def proof_under_a_limit(question: Question, known: Search) -> Search:
     return _proved(prove(question.problem, _glance(question)), known)
 
 
-def step_by_step(question: Question, known: Search) -> Search:
+def step_by_step(question: SearchTask, known: SearchResult) -> SearchResult:
     """Bounded model checking; if no plan is found for a while, a proof over all steps is tried in between."""
     problem, effort = question.problem, question.effort
     if question.settled(known) or known.final:
@@ -309,11 +309,11 @@ def step_by_step(question: Question, known: Search) -> Search:
             part = effort.part(budgets.PROOF_SHARE, budgets.PROOF)
             proof = prove(problem, part, over_steps=True)
             if proof:
-                return Search(exhausted=True, proof=proof)
+                return SearchResult(exhausted=True, proof=proof)
     return known
 
 
-def proof_after(question: Question, known: Search) -> Search:
+def proof_after(question: SearchTask, known: SearchResult) -> SearchResult:
     """Single actions without a plan: try a proof without a horizon."""
     if not question.single or known.steps is not None or known.proof is not None:
         return known
@@ -354,11 +354,11 @@ def _guessing(effort: Effort) -> Effort:
     return effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
 
 
-def _glance(question: Question) -> Effort:
+def _glance(question: SearchTask) -> Effort:
     """The time for proofs without a horizon: all of it, or a moment if the question has a horizon."""
     limited = question.problem.within is not None
     return question.effort.part(most=budgets.PROOF_UNDER_A_LIMIT if limited else math.inf)
 
 
-def _proved(proof: Proof | None, known: Search) -> Search:
-    return Search(exhausted=True, proof=proof) if proof else known
+def _proved(proof: Proof | None, known: SearchResult) -> SearchResult:
+    return SearchResult(exhausted=True, proof=proof) if proof else known

@@ -19,7 +19,7 @@ from vclogic.studies.summary import CellSummary, Rate, VaryingEffect, effects, e
 
 @dataclass(frozen=True)
 class StudyAnswer(Studied):
-    """What a study found.
+    """The result of a study.
 
     Attributes:
         study: Its file.

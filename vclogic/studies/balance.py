@@ -16,7 +16,7 @@ _FIRST = 5  # values that are tried before it is looked between them
 
 @dataclass(frozen=True)
 class Balance:
-    """Where a rate is what is wanted.
+    """The values at which a rate is as wanted.
 
     Attributes:
         side: Whose rate it is.

@@ -37,13 +37,13 @@ def _svg(figure: Figure) -> str:
 
 
 def labels(cells: Sequence[CellSummary]) -> list[str]:
-    """What tells each cell from the others, in a few words."""
+    """Labels that tell each cell from the others, in a few words."""
     said = ([f"{name} {value}".removeprefix("player ") for name, value in c.cell.items()] for c in cells)
     return [", ".join(of) or "all" for of in said]
 
 
 def win_rates(cells: Sequence[CellSummary]) -> str:
-    """How often each side wins in each cell, with intervals."""
+    """The share of games that each side wins in each cell, with intervals."""
     shown = list(cells[:_MOST])
     figure, axes = _axes(1.2 + _ROW * len(shown) * max(len(shown[0].wins), 1))
     sides = list(shown[0].wins)
@@ -62,7 +62,7 @@ def win_rates(cells: Sequence[CellSummary]) -> str:
 
 
 def lengths(cells: Sequence[CellSummary]) -> str:
-    """How many events the games took."""
+    """The number of events that the games took."""
     figure, axes = _axes(_HEIGHT)
     every = [n for c in cells for n in c.lengths]
     most = max(every, default=1)

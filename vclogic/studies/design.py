@@ -13,12 +13,12 @@ from itertools import product
 from typing import Any
 
 from vclogic.errors import InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
 from vclogic.files.folder import position_files
-from vclogic.files.nodes import parse
-from vclogic.files.schema import Texts, check_as
 from vclogic.files.source import read_text
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.nodes import parse
+from vclogic.files.trees.schema import Texts, check_as
 from vclogic.game import Game
 from vclogic.query.question import GameQuestion
 from vclogic.studies.columns import LEAST, MOST
@@ -98,7 +98,7 @@ class StudyCell:
 
     @property
     def columns(self) -> dict[str, str | int]:
-        """What tells it from the others, by the names of the table's columns."""
+        """The values that tell it from the others, by the names of the table's columns."""
         numbers = {column_of(piece): number for piece, number in self.numbers}
         found: dict[str, str | int] = {"game": self.game, **dict(self.settings), **numbers}
         if self.beside != NONE:

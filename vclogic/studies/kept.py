@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic.errors import InputError, quoted
-from vclogic.files.findings import Findings
+from vclogic.files.trees.findings import Findings
 from vclogic.game import Game
 from vclogic.studies.columns import OF_GAMES, ColumnKind, Misfit, of_answer, of_expression
 from vclogic.studies.design import Study, StudyCell, column_of
 
 
 class KeptColumns:
-    """What is known of a study's columns while its games are looked at, one after the other.
+    """The data about a study's columns while its games are looked at, one after the other.
 
     Args:
         study: The study.

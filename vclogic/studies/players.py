@@ -17,8 +17,8 @@ from weakref import finalize
 
 import numpy as np
 
-from vclogic.child_process import Child, Start
-from vclogic.clock import look
+from vclogic.child_process import Child, StartMethod
+from vclogic.clock import check_deadline
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
@@ -52,7 +52,7 @@ class Player(Protocol):
 
 
 class Choosing(Protocol):
-    """What chooses for one side in many games."""
+    """The chooser of one side in many games."""
 
     def __call__(self, games: ManyGames, seeds: Array, random: Array) -> Array:
         """For each game, in which this side decides, the number of a legal event.
@@ -66,7 +66,7 @@ class Choosing(Protocol):
 
 @dataclass(frozen=True)
 class Seat:
-    """What a player is told before it plays.
+    """The facts that a player is told before it plays.
 
     Attributes:
         game: The game at its start.
@@ -122,7 +122,7 @@ def _loaded(name: str) -> Callable[..., Any]:
 
 
 def _bots(name: str, seat: Seat) -> Callable[[], Player]:
-    """What makes a player for each game: `mcts`, with a number of playouts, or a function that makes a bot."""
+    """The maker of a player for each game: `mcts`, with a number of playouts, or a function that makes a bot."""
     try:
         from vclogic.openspiel import PLAYOUTS, BotPlayer, mcts, openspiel_game
     except ModuleNotFoundError as error:
@@ -174,11 +174,11 @@ def _greedy(seat: Seat) -> Choosing:
 
 
 def _measure(seat: Seat) -> Callable[[ManyGames], Array]:
-    """What a greedy player makes large, in each of some games."""
+    """The value that a greedy player makes large, in each of some games."""
     if seat.measure is not None:
         compiled = seat.game.compile(seat.measure)
         return lambda games: np.asarray(compiled.batch(games.states))
-    from vclogic.encode.batch import batch_function
+    from vclogic.encode.python.batch import batch_function
     from vclogic.terms.atoms import integer
     from vclogic.terms.build import add, scale
 
@@ -309,7 +309,7 @@ class _Program:
 
     @cached_property
     def _child(self) -> Child:
-        child = Child(Start(self._words, group=True))
+        child = Child(StartMethod(self._words, group=True))
         finalize(self, child.end)
         return child
 
@@ -330,7 +330,7 @@ class _Program:
         while True:
             poll.poll(None if not self._child.unsent else _SOON)
             self._child.send()
-            look()
+            check_deadline()
             lines = self._child.lines()
             if lines is None:
                 return b""

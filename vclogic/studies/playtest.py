@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from vclogic.clock import look
-from vclogic.encode.batch import batch_function
+from vclogic.clock import check_deadline
+from vclogic.encode.python.batch import batch_function
 from vclogic.explore.expansion import STUCK
 from vclogic.explore.many_games import ManyGames
 from vclogic.game import Game
@@ -30,7 +30,7 @@ _GAMES = 4  # that a process keeps made
 
 @dataclass(frozen=True)
 class Playtest:
-    """What is the same for the games of a cell.
+    """The parts that all games of a cell share.
 
     Attributes:
         players: The player of each side; `random` where none is named.
@@ -53,10 +53,10 @@ def play(game: Game, test: Playtest, seeds: Sequence[int]) -> Iterator[Row]:
     """Play a game for each seed; what happens depends on nothing but the seed.
 
     Returns:
-        For each game its row: `seed`, `winner`, `outcome`, `ended` (`won`; several at
-        one moment have no winner, and the outcome names all; `over`: nobody has won, `stuck`: nothing
-        was legal, `longest`), `events`, `first` (the side that decided first), what is kept by its name, `used`: the
-        kinds of events that happened, and `changed`: for each fact that says whose something is how often it changed.
+        For each game its row: `seed`, `winner` (nobody where several have won), `winners`, `outcome` (with the sides,
+        where several have won), `ended` (`won`; `over`: nobody has won, `stuck`: nothing was legal, `longest`),
+        `events`, `first` (the side that decided first), what is kept by its name, `used`: the kinds of events that
+        happened, and `changed`: for each fact that says whose something is how often it changed.
 
     Raises:
         InputError: A player, an expression or a kind of event is unknown, or a player chose what is not legal.
@@ -111,7 +111,7 @@ def _played(game: Game, test: Playtest, games: ManyGames, seeds: Sequence[int]) 
     choosing = [_player(game, test, side) for side in games.sides]
     numbered = np.array(seeds, np.uint64)
     for step in range(test.longest):
-        look()
+        check_deadline()
         drawn = _chosen(games, choosing, numbered, step)
         if (drawn < 0).all():
             break
@@ -144,7 +144,7 @@ def uniform(seeds: Array, step: int) -> Array:
 
 
 class _Watched:
-    """What is noted while games are played."""
+    """Notes taken while games are played."""
 
     def __init__(self, system: System, games: ManyGames):
         self._games = games
@@ -176,7 +176,7 @@ class _Watched:
             self._before = now
 
     def changes_of(self, row: int) -> dict[str, int]:
-        """How often each fact changed in a game, but for those that never did."""
+        """The number of changes of each fact in a game, but for those that never changed."""
         return {n: int(c) for (n, _), c in zip(self._owned, self.changed[row], strict=True) if c}
 
 
@@ -195,17 +195,18 @@ def _rows(game: Game, test: Playtest, seeds: Sequence[int], games: ManyGames, ta
     outcomes = list(system.outcomes)
     met = batch_function([or_(o.won, o.now) for o in outcomes], system.layout.slot)(states)
     kept = _kept(game, test.keep, states)
-    returns, over, stuck = games.returns, games.over, games.mover == STUCK
-    won = games.won.any(axis=1)
+    over, stuck, won = games.over, games.mover == STUCK, games.won
     for row, seed in enumerate(seeds):
-        winner = next((s for s, r in zip(games.sides, returns[row], strict=True) if r == 1), None)
+        winners = [s for s, has in zip(games.sides, won[row], strict=True) if has]
+        winner = winners[0] if len(winners) == 1 else None
         by = [o.name for o, m in zip(outcomes, met, strict=True) if m[row] and (winner is None or o.side == winner)]
-        if winner is None and won[row]:  # several at one moment
+        if len(winners) > 1:
             by = [joined([f"{o.name} of {o.side}" for o, m in zip(outcomes, met, strict=True) if m[row]])]
-        ended = "won" if won[row] else "longest" if not over[row] else "over" if by or not stuck[row] else "stuck"
+        ended = "won" if winners else "longest" if not over[row] else "over" if by or not stuck[row] else "stuck"
         yield {
             "seed": int(seed),
             "winner": winner,
+            "winners": winners,
             "outcome": by[0] if by else None,
             "ended": ended,
             "events": int(table.events[row]),

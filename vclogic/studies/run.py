@@ -26,10 +26,10 @@ from typing import TYPE_CHECKING, Any, cast
 
 from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.findings import Findings
 from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
 from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
+from vclogic.files.trees.findings import Findings
 from vclogic.game import Game
 from vclogic.progress import Listener, Progress, silent
 from vclogic.studies.columns import ColumnKind
@@ -95,7 +95,7 @@ class StudyBlock:
 
 @dataclass(frozen=True)
 class Studied:
-    """What running a study came to.
+    """The result of running a study.
 
     Attributes:
         folder: Where its rows are, as Parquet.
@@ -151,7 +151,7 @@ def blocks(study: Study, *, away: bool = False) -> Iterator[StudyBlock]:
 
 
 def playtest_of(study: Study, cell: StudyCell) -> Playtest:
-    """How the games of a cell are played."""
+    """The playtest of a cell."""
     said = study.said
     return Playtest(dict(cell.players), said.measures, said.goals, said.kinds, said.longest, said.keep)
 

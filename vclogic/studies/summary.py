@@ -1,4 +1,4 @@
-"""What the rows of a study say: rates with intervals, lengths, what ended the games, how strong the players are."""
+"""Summaries of the rows of a study: rates with intervals, lengths, ends of games, strength of players."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CellSummary:
     Attributes:
         cell: What tells it from the others.
         games: How many games there are.
-        wins: How often each side won; nobody else did.
+        wins: How often each side won, alone or with others.
         drawn: How often nobody won.
         first: How often the side that decided first won.
         ended: How the games ended, with how many of each.
@@ -98,7 +98,7 @@ def summaries(
 def _summary(
     cell: Mapping[str, str | int], rows: Sequence[Row], sides: Sequence[str], kinds: Sequence[str]
 ) -> CellSummary:
-    n, winners = len(rows), Counter(row["winner"] for row in rows)
+    n, winners = len(rows), Counter(side for row in rows for side in row["winners"] or (None,))
     begun = [row for row in rows if row["first"] is not None]
     changed: Counter[str] = Counter()
     for row in rows:
@@ -109,7 +109,7 @@ def _summary(
         n,
         {side: rate(winners[side], n) for side in sides},
         rate(winners[None], n),
-        rate(sum(row["winner"] == row["first"] for row in begun), len(begun)),
+        rate(sum(row["first"] in row["winners"] for row in begun), len(begun)),
         dict(Counter(row["ended"] for row in rows).most_common()),
         dict(Counter(_outcome(row) for row in rows if row["outcome"]).most_common()),
         sorted(row["events"] for row in rows),
@@ -124,7 +124,7 @@ def _outcome(row: Row) -> str:
 
 @dataclass(frozen=True)
 class VaryingEffect:
-    """What one of the things that vary does to a side's win rate, the others as they come.
+    """The effect of one of the things that vary on a side's win rate, the others as they come.
 
     Attributes:
         name: What varies.
@@ -138,13 +138,13 @@ class VaryingEffect:
 
     @property
     def spread(self) -> float:
-        """How far the largest rate is from the smallest."""
+        """The distance of the largest rate from the smallest."""
         shares = [r.value for _, r in self.rates]
         return max(shares) - min(shares)
 
 
 def effects(cells: Sequence[CellSummary], names: Sequence[str], side: str) -> list[VaryingEffect]:
-    """What each of the things that vary does to a side's win rate, the strongest first."""
+    """The effects on a side's win rate of each of the things that vary, the strongest first."""
     found = []
     for name in names:
         values = list(dict.fromkeys(c.cell[name] for c in cells))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from vclogic.clock import OFTEN, look
+from vclogic.clock import OFTEN, check_deadline
 from vclogic.terms import build
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.reach import fixpoint
@@ -53,7 +53,7 @@ class Substitution:
         done = self._done
         if term in done:
             return done[term]
-        look()
+        check_deadline()
         stack = [term]
         while stack:
             t = stack[-1]
@@ -69,7 +69,7 @@ class Substitution:
                     done[t] = self._reached(t, new) if t.op in _GRAPHS else rebuild(t, new)
             stack.pop()
             if not len(done) & OFTEN:
-                look()
+                check_deadline()
         return done[term]
 
     def _reached(self, t: Term, new: list[Term]) -> Term:

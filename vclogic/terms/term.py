@@ -16,7 +16,7 @@ from collections.abc import Set as AbstractSet
 from enum import Enum
 from typing import Any, TypeVar
 
-from vclogic.clock import OFTEN, look
+from vclogic.clock import OFTEN, check_deadline
 from vclogic.terms.sorts import BoolSort, EnumSort, Sort
 
 _FEW = 8  # members that are named, however few the others are
@@ -152,7 +152,7 @@ def intern_term(op: Op, args: tuple[Term, ...], payload: Any, sort: Sort, lo: in
     The table holds terms weakly: a term lives as long as it is used elsewhere, and the table is a pure cache.
     """
     if not next(_CALLS) & OFTEN:  # a game builds its terms by calls of this
-        look()
+        check_deadline()
     # Sort and bounds follow from arguments, where there are any. True == 1, so the key of a constant has its kind.
     key = (op, args, payload) if args else (op, payload, sort if mask else type(sort), lo, hi, mask)
     entry = _TABLE.get(key)
@@ -190,7 +190,7 @@ def conjuncts(term: Term) -> tuple[Term, ...]:
 def postorder(roots: Iterable[Term]) -> Iterator[Term]:
     """Every term below the roots once, arguments before the terms that use them; iterative, so depth is no limit."""
     seen: set[Term] = set()
-    look()
+    check_deadline()
     for root in roots:
         stack: list[tuple[Term, bool]] = [(root, False)]
         while stack:
@@ -200,7 +200,7 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
             elif term not in seen:
                 seen.add(term)
                 if not len(seen) & OFTEN:
-                    look()
+                    check_deadline()
                 stack.append((term, True))
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
 
@@ -238,14 +238,14 @@ def variables(*roots: Term, beside: AbstractSet[Term] = frozenset()) -> tuple[Te
     found: list[Term] = []
     seen: set[Term] = set()
     stack = list(reversed(roots))
-    look()
+    check_deadline()
     while stack:
         term = stack.pop()
         if term in seen or term in beside:
             continue
         seen.add(term)
         if not len(seen) & OFTEN:
-            look()
+            check_deadline()
         if term.op is Op.VAR:
             found.append(term)
         else:

@@ -1,4 +1,4 @@
-"""What is attached to players, land and units of a map, with variables written out and old spellings read."""
+"""Attachments of players, land and units of a map, with variables written out and old spellings read."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ _LEGACY_VALUES = {("victorycity", "true"): "1", ("victorycity", "false"): "0", (
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where something stands in the file: line and column, counted from 1."""
+class FilePlace:
+    """A place in the file: line and column, counted from 1."""
 
     line: int
     column: int
 
 
 @dataclass(frozen=True)
-class Option:
+class AttachmentOption:
     """An option of an attachment.
 
     Attributes:
@@ -41,7 +41,7 @@ class Option:
 
     name: str
     value: str
-    place: Place
+    place: FilePlace
 
     @property
     def parts(self) -> list[str]:
@@ -51,7 +51,7 @@ class Option:
 
 @dataclass(frozen=True)
 class Attachment:
-    """What is attached to something of the map.
+    """An attachment of something of the map.
 
     Attributes:
         name: Its name.
@@ -64,14 +64,14 @@ class Attachment:
     name: str
     to: str
     kind: str
-    options: tuple[Option, ...]
-    place: Place
+    options: tuple[AttachmentOption, ...]
+    place: FilePlace
 
-    def all(self, *names: str) -> list[Option]:
+    def all(self, *names: str) -> list[AttachmentOption]:
         """Its options of some names."""
         return [o for o in self.options if o.name in names]
 
-    def last(self, *names: str) -> Option | None:
+    def last(self, *names: str) -> AttachmentOption | None:
         """The last of them, which is the one that counts; None: there is none."""
         return next(iter(reversed(self.all(*names))), None)
 
@@ -130,10 +130,10 @@ def _attachment(e: Element, values: Mapping[str, str], variables: Mapping[str, S
         name = _LEGACY.get(name.lower(), name[:1].lower() + name[1:])
         value = said(value) if name == "victory" else plain(said(value))
         value = _LEGACY_VALUES.get((name.lower(), value.lower()), value)
-        options.append(Option(name, value, Place(o.line, o.column)))
+        options.append(AttachmentOption(name, value, FilePlace(o.line, o.column)))
     to = plain(said(e.get("attachTo") or e.get("attatchTo")))
     kind = e.get("javaClass").rpartition(".")[2]
-    place = Place(e.line, e.column)
+    place = FilePlace(e.line, e.column)
     return Attachment(spelled(plain(said(e.get("name")))), to, spelled(kind), tuple(options), place)
 
 

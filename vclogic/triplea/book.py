@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from vclogic.triplea.conditions import UNJUDGED, Conditions
-from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, Effects, left_out_of_triggers
+from vclogic.triplea.conditions import UNJUDGED, MapConditions
+from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, TriggerEffects, left_out_of_triggers
 from vclogic.triplea.expressions import PROPERTY, Expressions, all_of, any_of, pair_name
 from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
@@ -42,8 +42,8 @@ class MapBook:
 
     def __init__(self, game: GameMap, keys: Iterable[str] | None = None):
         self.game, self.notified = game, keys is not None
-        self.conditions = Conditions(game)
-        turned = {e.about for e in Effects(self.conditions).told if e.kind == SWITCH}
+        self.conditions = MapConditions(game)
+        turned = {e.about for e in TriggerEffects(self.conditions).told if e.kind == SWITCH}
         for key in turned:
             rule = self.conditions.rules[key]
             self.conditions.rules[key] = replace(rule, switch=rule.switch is not False)
@@ -82,7 +82,7 @@ class MapBook:
         return "side" if self.alone else "power"
 
     def turn_of(self, step: int) -> str | None:
-        """Whose turn it is at a step of the round, counted from 0; None: nobody's."""
+        """The player on turn at a step of the round, counted from 0; None: nobody."""
         steps = self.game.steps[step : step + 1]
         return next((s.player for s in steps if s.player in self.game.order), None)
 
@@ -156,7 +156,7 @@ class MapBook:
         )
 
     def _worth(self) -> Iterator[str]:
-        """What land is worth, where triggers change it."""
+        """The worth of land, where triggers change it."""
         for kind, (column, most) in {
             CITY: ("city", max(t.cities for t in self.game.territories.values())),
             PRODUCTION: ("production", max(t.production for t in self.game.territories.values())),
@@ -306,7 +306,7 @@ class MapBook:
             yield _block('left out "the options of this map switch no victory on: nobody ever wins"')
 
     def _winner(self, victory: Victory, groups: dict[tuple[str, ...], str]) -> tuple[str, list[str]]:
-        """Who wins, as a line says it, and the lines before it that declare a group of players."""
+        """The winner, as a line says it, and the lines before it that declare a group of players."""
         winners = tuple(p for p in self.game.players if p in victory.winners)
         single = len(winners) == 1 and victory.trigger is not None
         if single and (self.alone or quoted_name(winners[0]) == winners[0]):
@@ -347,7 +347,7 @@ class MapBook:
         )
 
     def _by_sea(self) -> Iterator[str]:
-        """Which land a player can come to over the sea: sea zones at so many moves, each from those nearer."""
+        """The land that a player can come to over the sea: sea zones at so many moves, each from those nearer."""
         kind = self.player_kind
         zone = "near territory where adjacent(zone, near)"
         yield (
@@ -417,7 +417,7 @@ class MapBook:
         return found
 
     def left_out(self) -> Iterator[str]:
-        """What bears on victory and is not in the rulebook, or is of another map maker's words, a line each."""
+        """The parts that bear on victory and are not in the rulebook, or are in a map maker's own words."""
         yield "how units move, fight, are bought and placed is left out"
         yield from left_out_of_triggers(self.conditions)
         unjudged = Counter(o.name for r in self.conditions.rules.values() for o in r.unjudged)

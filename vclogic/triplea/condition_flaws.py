@@ -10,11 +10,11 @@ from functools import cached_property
 
 from vclogic.model.system import TextFlaw
 from vclogic.provenance import CodePlace
-from vclogic.triplea.attachments import Attachment, Place
+from vclogic.triplea.attachments import Attachment, FilePlace
 from vclogic.triplea.book import MapBook
 from vclogic.triplea.game import NEUTRAL, GameMap
 from vclogic.triplea.naming import listed
-from vclogic.triplea.rules import PlaceTest, Rule
+from vclogic.triplea.rules import MapRule, PlaceTest
 
 _SHOWN = 5
 _FOR_EVER = 10_000
@@ -22,14 +22,14 @@ _CONDITION = "conditionAttachment"
 _SERIES, _STEM = 4, 10  # so many rules of no use are a series where their names begin with so many equal letters
 
 
-def flaw(game: GameMap, code: str, about: str, message: str, place: Place) -> TextFlaw:
+def flaw(game: GameMap, code: str, about: str, message: str, place: FilePlace) -> TextFlaw:
     """A fault at a line of a map's file."""
     return TextFlaw(code, about, message, CodePlace(game.file, place.line, ""))
 
 
 @dataclass(frozen=True)
-class Settled:
-    """Whether a condition holds in every position or in none, and why.
+class ConstantCondition:
+    """A condition that holds in every position or in none, and why.
 
     Attributes:
         holds: Whether in every one.
@@ -41,7 +41,7 @@ class Settled:
     holds: bool
     cause: str
     why: str
-    place: Place
+    place: FilePlace
 
 
 class ConditionFlaws:
@@ -65,7 +65,7 @@ class ConditionFlaws:
         return frozenset(p for a in self.triggers for o in a.all("playerAttachmentName") for p in o.parts)
 
     @cached_property
-    def settled(self) -> Mapping[str, Settled]:
+    def settled(self) -> Mapping[str, ConstantCondition]:
         """The rules that hold in every position, or in none, by what they ask for themselves."""
         found = {}
         for key, rule in self.rules.items():
@@ -75,7 +75,7 @@ class ConditionFlaws:
                     found[key] = replace(why, holds=why.holds != rule.invert)
         return found
 
-    def _never(self, rule: Rule) -> Settled | None:
+    def _never(self, rule: MapRule) -> ConstantCondition | None:
         """Why what a rule asks for can never be."""
         here = rule.attachment.place
         for test in rule.places:
@@ -83,25 +83,25 @@ class ConditionFlaws:
             if test.places.group is None and needed is not None and needed > len(names):
                 twice = "" if len(test.option.parts) - 1 == len(names) else " (each counts once)"
                 why = f"it asks for {needed} of {len(names)} territories{twice}"
-                return Settled(False, "more than listed", why, test.option.place)
+                return ConstantCondition(False, "more than listed", why, test.option.place)
             if closed := self._closed(test):
                 why = f"nobody can own {listed(closed)}, where nothing may enter"
-                return Settled(False, why, why, test.option.place)
+                return ConstantCondition(False, why, why, test.option.place)
         if rule.rounds is not None and all(high is not None and high < low for low, high in rule.rounds):
-            return Settled(False, "rounds", "its rounds end before they begin", here)
+            return ConstantCondition(False, "rounds", "its rounds end before they begin", here)
         if not self._rounds_of(rule, ()):
             why = "the rounds that it and its conditions ask for exclude each other"
-            return Settled(False, why, why, here)
+            return ConstantCondition(False, why, why, here)
         if rule.conditions and rule.between[0] > len(rule.conditions):
             why = f"it asks for {rule.between[0]} of {len(rule.conditions)} conditions"
-            return Settled(False, "more than named", why, here)
+            return ConstantCondition(False, "more than named", why, here)
         missing = next((name for name in rule.options if name not in self.game.properties), None)
         if missing is not None:
             why = f"the map has no property “{missing}”"
-            return Settled(False, why, why, here)
+            return ConstantCondition(False, why, why, here)
         return None
 
-    def _always(self, rule: Rule) -> Settled | None:
+    def _always(self, rule: MapRule) -> ConstantCondition | None:
         """Why what a rule asks for is always so: its only tests ask for no territory at all."""
         counts = [t.places.needed for t in rule.places]
         if (
@@ -109,7 +109,9 @@ class ConditionFlaws:
             and all(n is not None and n <= 0 for n in counts)
             and rule == replace(_bare(rule), places=rule.places)
         ):
-            return Settled(True, "nothing asked", f"it asks for {counts[0]} territories", rule.places[0].option.place)
+            return ConstantCondition(
+                True, "nothing asked", f"it asks for {counts[0]} territories", rule.places[0].option.place
+            )
         return None
 
     def _closed(self, test: PlaceTest) -> Sequence[str]:
@@ -124,7 +126,7 @@ class ConditionFlaws:
     def _changes_owners(self) -> bool:
         return any(a.all("changeOwnership") for a in self.triggers)
 
-    def _rounds_of(self, rule: Rule, above: tuple[str, ...]) -> list[tuple[int, int]]:
+    def _rounds_of(self, rule: MapRule, above: tuple[str, ...]) -> list[tuple[int, int]]:
         """The rounds in which a rule may hold, as far as it and the conditions that it needs all of say so."""
         spans = [(1, _FOR_EVER)] if rule.rounds is None else [(low, high or _FOR_EVER) for low, high in rule.rounds]
         if rule.rounds is not None:
@@ -138,7 +140,7 @@ class ConditionFlaws:
 
     def decided(self) -> Iterator[TextFlaw]:
         """Conditions that never hold, or always, those with one cause in one finding."""
-        alike: dict[tuple[bool, str], list[tuple[Rule, Settled]]] = {}
+        alike: dict[tuple[bool, str], list[tuple[MapRule, ConstantCondition]]] = {}
         for key, why in self.settled.items():
             alike.setdefault((why.holds, why.cause), []).append((self.rules[key], why))
         for (holds, _), found in alike.items():
@@ -160,7 +162,7 @@ class ConditionFlaws:
             )
 
     def _users(self, key: str) -> list[str]:
-        """What rests on a rule: rules and triggers that name it, and those that name these."""
+        """The users of a rule: rules and triggers that name it, and those that name these."""
         found: dict[str, None] = {}
         waiting = [self.rules[key].name]
         while waiting:
@@ -202,8 +204,8 @@ class ConditionFlaws:
                 lonely[0].attachment.place,
             )
 
-    def _series(self, rule: Rule) -> tuple[object, ...]:
-        """What the rules of a series have in common: what they ask for, and how their names begin."""
+    def _series(self, rule: MapRule) -> tuple[object, ...]:
+        """The common part of the rules of a series: what they ask for, and how their names begin."""
         stem = self._names.sub("", rule.name.removeprefix(_CONDITION))
         return *(o.name for o in rule.attachment.options), stem[:_STEM].lower()
 
@@ -214,9 +216,9 @@ class ConditionFlaws:
         return re.compile("|".join((*(re.escape(n).replace(r"\ ", "[ _]?") for n in names), r"\d+", "_")))
 
 
-def _bare(rule: Rule) -> Rule:
+def _bare(rule: MapRule) -> MapRule:
     """A rule of the same name that asks for nothing."""
-    return Rule(rule.player, rule.name, rule.attachment, rule.players, between=rule.between, invert=rule.invert)
+    return MapRule(rule.player, rule.name, rule.attachment, rule.players, between=rule.between, invert=rule.invert)
 
 
 def _overlaps(some: Iterable[tuple[int, int]], others: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:

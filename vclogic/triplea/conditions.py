@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.triplea.attachments import Attachment, Option, Place, spelled
+from vclogic.triplea.attachments import Attachment, AttachmentOption, FilePlace, spelled
 from vclogic.triplea.game import NEUTRAL, GameMap
 from vclogic.triplea.rules import (
     ALLIED,
     DIRECT,
     ENEMY,
-    Places,
+    MapRule,
     PlaceTest,
-    Relation,
-    Rule,
+    Relationship,
     Several,
+    TestedLand,
     Trigger,
     UnitRow,
 )
@@ -45,7 +45,7 @@ UNJUDGED = {
 
 
 @dataclass
-class Conditions:
+class MapConditions:
     """The conditions of a map.
 
     Args:
@@ -63,18 +63,18 @@ class Conditions:
     """
 
     game: GameMap
-    rules: dict[str, Rule] = field(default_factory=dict)
+    rules: dict[str, MapRule] = field(default_factory=dict)
     victories: list[Trigger] = field(default_factory=list)
     triggers: list[Trigger] = field(default_factory=list)
-    unknown: dict[tuple[str, str], Option] = field(default_factory=dict)
-    lost: dict[str, Rule] = field(default_factory=dict)
+    unknown: dict[tuple[str, str], AttachmentOption] = field(default_factory=dict)
+    lost: dict[str, MapRule] = field(default_factory=dict)
     _wrong: list[Diagnostic] = field(default_factory=list)
     _named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         # A name means what it means where it stands: a rule that is replaced below stays with those that named it.
         kept = {id(a) for a in self.game.attachments}
-        replaced: dict[str, Rule] = {}
+        replaced: dict[str, MapRule] = {}
         for a in self.game.written:
             self._known_options(a)
             if a.kind == "RulesAttachment":
@@ -107,16 +107,16 @@ class Conditions:
             if o.name not in KNOWN_OPTIONS.get(a.kind, (o.name,)):
                 self.unknown.setdefault((a.kind, o.name), o)
 
-    def _tell(self, at: Place, message: str, help: str | None = None, code: str = "wrong-value") -> None:
+    def _tell(self, at: FilePlace, message: str, help: str | None = None, code: str = "wrong-value") -> None:
         self._wrong.append(Diagnostic(code, message, self.game.file, at.line, at.column, help))
 
     # ---- a rule
 
-    def _rule(self, a: Attachment) -> Rule:
+    def _rule(self, a: Attachment) -> MapRule:
         units = self._units(a)
         switch, invert = a.last("switch"), a.says("invert")
         properties = a.all("gameProperty")
-        return Rule(
+        return MapRule(
             a.to,
             a.name,
             a,
@@ -142,7 +142,7 @@ class Conditions:
                 named[p] = None
         return tuple(named) or (a.to,)
 
-    def _known(self, o: Option, name: str, known: Iterable[str], what: str) -> None:
+    def _known(self, o: AttachmentOption, name: str, known: Iterable[str], what: str) -> None:
         """Tell a name that there is not."""
         if name not in known:
             self._tell(o.place, f"there is no {what} {quoted(name)}", did_you_mean(name, known), "unknown-name")
@@ -163,7 +163,7 @@ class Conditions:
         return tuple(keys)
 
     def _between(self, a: Attachment) -> tuple[int, int | None]:
-        """How many conditions have to hold, at least and at most; (-1, None) stands for all of them."""
+        """The number of conditions that have to hold, at least and at most; (-1, None) stands for all of them."""
         option = a.last("conditionType")
         word = "AND" if option is None else option.value.upper()
         if word in ("AND", "OR", "XOR"):
@@ -210,16 +210,16 @@ class Conditions:
             rows[key] = UnitRow(key, int(number))  # a second row of the same units replaces the first
         return tuple(rows.values())
 
-    def _test(self, o: Option, units: tuple[UnitRow, ...]) -> PlaceTest:
+    def _test(self, o: AttachmentOption, units: tuple[UnitRow, ...]) -> PlaceTest:
         what, whose = _TESTS[o.name]
         return PlaceTest(what, whose, self._places(o), () if what == "owned" else units, o)
 
-    def _places(self, o: Option) -> Places:
+    def _places(self, o: AttachmentOption) -> TestedLand:
         parts = o.parts
         if len(parts) == 1 and parts[0] in GROUPS:
-            return Places((), parts[0], None)
+            return TestedLand((), parts[0], None)
         if len(parts) == 2 and parts[1] in GROUPS and parts[0] not in self.game.territories:
-            return Places((), parts[1], self._count(o, parts[0]))
+            return TestedLand((), parts[1], self._count(o, parts[0]))
         needed = None
         names: dict[str, None] = {}
         for i, part in enumerate(parts):
@@ -228,13 +228,13 @@ class Conditions:
             elif part == _EACH:
                 needed = 1
             elif part in GROUPS:
-                return Places(tuple(names), None, needed, tuple(parts[i + 1 :]))
+                return TestedLand(tuple(names), None, needed, tuple(parts[i + 1 :]))
             else:
                 self._known(o, part, self.game.territories, "territory")
                 names[part] = None
-        return Places(tuple(names), None, needed)
+        return TestedLand(tuple(names), None, needed)
 
-    def _count(self, o: Option, text: str) -> int | None:
+    def _count(self, o: AttachmentOption, text: str) -> int | None:
         if text == _EACH:
             return 1
         try:
@@ -243,7 +243,7 @@ class Conditions:
             self._tell(o.place, f"{quoted(text)} is no number of territories")
             return None
 
-    def _relation(self, o: Option) -> Relation:
+    def _relation(self, o: AttachmentOption) -> Relationship:
         one, other, kind, *rounds = (*o.parts, "", "", "")[: max(3, len(o.parts))]
         for p in (one, other):
             self._known(o, p, self.players, "player")
@@ -252,9 +252,9 @@ class Conditions:
             help = did_you_mean(kind, [*self.game.relations, "anyWar", "anyAllied", "anyNeutral"])
             self._tell(o.place, f"there is no type of relationship {quoted(kind)}", help, "unknown-name")
         since = int(rounds[0]) if rounds and rounds[0].lstrip("-").isdigit() else -1
-        return Relation(one, other, types, since, o)
+        return Relationship(one, other, types, since, o)
 
-    def _several(self, o: Option, known: Sequence[str] | None, what: str) -> Several:
+    def _several(self, o: AttachmentOption, known: Sequence[str] | None, what: str) -> Several:
         number, *names = o.parts
         if not number.lstrip("-").isdigit():
             number, names = "0", o.parts
@@ -284,7 +284,7 @@ class Conditions:
         )
 
 
-def _of_nothing(o: Option) -> bool:
+def _of_nothing(o: AttachmentOption) -> bool:
     """True if a test about battles asks for nothing, and so is met."""
     number = o.parts[0].strip()
     return o.name == "destroyedTUV" and number.lstrip("-").isdigit() and int(number) <= 0

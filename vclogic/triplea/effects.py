@@ -1,4 +1,4 @@
-"""What triggers that announce no victory change: owners, switches, relationships, values of cities."""
+"""Changes by triggers that announce no victory: owners, switches, relationships, values of cities."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic.triplea.attachments import Option
-from vclogic.triplea.conditions import Conditions
+from vclogic.triplea.attachments import AttachmentOption
+from vclogic.triplea.conditions import MapConditions
 from vclogic.triplea.naming import prose
-from vclogic.triplea.rules import DIRECT, Rule, Trigger
+from vclogic.triplea.rules import DIRECT, MapRule, Trigger
 from vclogic.triplea.victories import moment_of
 
 OWNER, SWITCH, RELATION, CITY, PRODUCTION = "owner", "switch", "relation", "victoryCity", "production"
@@ -24,7 +24,7 @@ _OTHER = {  # options by what they change, with how that is told
 
 
 @dataclass(frozen=True)
-class Effect:
+class TriggerEffect:
     """A change that a trigger makes.
 
     Attributes:
@@ -43,14 +43,14 @@ class Effect:
 
 
 @dataclass(frozen=True)
-class Effects:
+class TriggerEffects:
     """The changes of a map's triggers that may bear on victory.
 
     Args:
         conditions: The conditions of the map.
     """
 
-    conditions: Conditions
+    conditions: MapConditions
 
     @cached_property
     def asked(self) -> frozenset[str]:
@@ -69,22 +69,22 @@ class Effects:
         return frozenset(found)
 
     @cached_property
-    def found(self) -> tuple[Effect, ...]:
+    def found(self) -> tuple[TriggerEffect, ...]:
         """All changes of triggers that announce no victory."""
         return tuple(e for trigger in self.conditions.triggers for e in self._of(trigger))
 
     @cached_property
-    def told(self) -> tuple[Effect, ...]:
+    def told(self) -> tuple[TriggerEffect, ...]:
         """The changes that bear on victory and that the rulebook tells: of triggers at a step of somebody's turn."""
         known = (e for e in self.found if e.kind in _TOLD and self._at_turns(e.trigger) and self._sound(e))
-        by_trigger: dict[int, list[Effect]] = {}
+        by_trigger: dict[int, list[TriggerEffect]] = {}
         for e in known:
             if self.bears(e):
                 by_trigger.setdefault(id(e.trigger), []).append(e)
         # What changes at one moment is told as far as it does not depend on each other: the engine looks first and
         # changes then. A trigger that looks at what another changes, or that changes what another does, is left out.
         kept: list[tuple[set[str], set[str]]] = []
-        found: list[Effect] = []
+        found: list[TriggerEffect] = []
         for effects in by_trigger.values():
             reads, writes = self._reads(effects[0].trigger), {f for e in effects for f in self._facts(e)}
             alone = len(writes) == 1 or reads.isdisjoint(writes)
@@ -93,7 +93,7 @@ class Effects:
                 found += effects
         return tuple(found)
 
-    def _facts(self, e: Effect) -> Iterator[str]:
+    def _facts(self, e: TriggerEffect) -> Iterator[str]:
         """The facts that an effect changes."""
         game = self.conditions.game
         if e.kind == OWNER and not e.about:
@@ -120,7 +120,7 @@ class Effects:
             found |= {f"{SWITCH} {rule.key}"} if rule.switch is not None else set()
         return found
 
-    def _sound(self, e: Effect) -> bool:
+    def _sound(self, e: TriggerEffect) -> bool:
         """True if an effect names what there is."""
         game = self.conditions.game
         if e.kind == RELATION:
@@ -139,26 +139,26 @@ class Effects:
         sure = trigger.chances is None and trigger.uses in (-1, 1)
         return sure and bool(trigger.when) and len(known) == len(trigger.when) and not once
 
-    def _of(self, trigger: Trigger) -> Iterator[Effect]:
+    def _of(self, trigger: Trigger) -> Iterator[TriggerEffect]:
         a = trigger.attachment
         for o in a.all("changeOwnership"):
             land, old, new, *_ = (*o.parts, "", "", "")
-            yield Effect(trigger, OWNER, "" if land == "all" else land, new, "" if old == "any" else old)
+            yield TriggerEffect(trigger, OWNER, "" if land == "all" else land, new, "" if old == "any" else old)
         for o in a.all("relationshipChange"):
             one, other, old, new, *_ = (*o.parts, "", "", "", "")
-            yield Effect(trigger, RELATION, f"{one}:{other}", new, old)
+            yield TriggerEffect(trigger, RELATION, f"{one}:{other}", new, old)
         for o in a.all("territoryProperty"):
             value, _, name = o.value.rpartition(":")
             if name in (CITY, PRODUCTION):
                 for land in (p for t in a.all("territories") for p in t.parts):
-                    yield Effect(trigger, name, land, value)
+                    yield TriggerEffect(trigger, name, land, value)
         for o in a.all("playerProperty"):
             yield from self._of_player(trigger, o)
         for option, (_, told) in _OTHER.items():
             for o in a.all(option):
-                yield Effect(trigger, told, o.value, "")
+                yield TriggerEffect(trigger, told, o.value, "")
 
-    def _of_player(self, trigger: Trigger, o: Option) -> Iterator[Effect]:
+    def _of_player(self, trigger: Trigger, o: AttachmentOption) -> Iterator[TriggerEffect]:
         """A change of what is attached to players: the switch of a rule, or anything else of a rule or trigger."""
         a = trigger.attachment
         value, _, name = o.value.rpartition(":")
@@ -167,11 +167,11 @@ class Effects:
         if kind in ("RulesAttachment", "TriggerAttachment", ""):
             players = [p for x in a.all("players") for p in x.parts] or [a.to]
             for key in (f"{p}/{rule}" for p in players):
-                yield Effect(
+                yield TriggerEffect(
                     trigger, SWITCH if name == "switch" else f"rewrite {prose(name)} of conditions", key, value
                 )
 
-    def bears(self, effect: Effect) -> bool:
+    def bears(self, effect: TriggerEffect) -> bool:
         """True if what an effect changes is asked for by a victory."""
         asked = [self.conditions.rules[key] for key in self.asked]
         cities = any(t.cities for t in self.conditions.game.territories.values())
@@ -202,18 +202,18 @@ class Effects:
         return any(p is not None and (p.on or p.editable) for p in found)
 
 
-def _lands(rule: Rule, land: str) -> bool:
+def _lands(rule: MapRule, land: str) -> bool:
     """True if a rule looks at who owns a territory; or at any, where none is named."""
     return any(t.what == "owned" and (not land or land in t.places.names or t.places.group) for t in rule.places)
 
 
-def left_out_of_triggers(conditions: Conditions) -> Iterator[str]:
-    """What triggers change that bears on victory and that the rulebook leaves out, a line each.
+def left_out_of_triggers(conditions: MapConditions) -> Iterator[str]:
+    """The changes by triggers that bear on victory and that the rulebook leaves out, a line each.
 
     Args:
         conditions: The conditions of the map.
     """
-    effects = Effects(conditions)
+    effects = TriggerEffects(conditions)
     bearing = [e for e in effects.found if e not in effects.told and effects.bears(e)]
     told = {
         OWNER: "change owners",

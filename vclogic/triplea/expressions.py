@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic.triplea.conditions import Conditions
+from vclogic.triplea.conditions import MapConditions
 from vclogic.triplea.game import ALLIED as ALLIED_TYPE
 from vclogic.triplea.game import DEFAULTS, NEUTRAL, WAR, GameMap, Territory
 from vclogic.triplea.naming import Words, quoted_name
-from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, PlaceTest, Relation, Rule, Several, Trigger, UnitRow
+from vclogic.triplea.rules import ALLIED, DIRECT, ENEMY, MapRule, PlaceTest, Relationship, Several, Trigger, UnitRow
 
 SURFACE = "surface ships"
 ANY_UNITS = "units"
@@ -37,7 +37,7 @@ class Stack:
     enough: int = 0
 
     def amount(self, game: GameMap, units: Iterable[tuple[tuple[str, str, str], int]]) -> int:
-        """How many there are.
+        """The number there is.
 
         Args:
             game: The map.
@@ -51,7 +51,7 @@ class Stack:
 
 
 class Expressions:
-    """What the conditions of a map are in a rulebook.
+    """The conditions of a map in a rulebook.
 
     Args:
         conditions: The conditions.
@@ -61,7 +61,7 @@ class Expressions:
         words: The definitions' names.
     """
 
-    def __init__(self, conditions: Conditions):
+    def __init__(self, conditions: MapConditions):
         self.conditions, self.game = conditions, conditions.game
         self.stacks: dict[Stack, str] = {}
         self._sorts: dict[str, str] = {}
@@ -81,7 +81,7 @@ class Expressions:
         return bool(self.game.relation)
 
     def archetype(self, one: str, other: str) -> str | None:
-        """What two owners are to each other always; None: their relationship says so."""
+        """The relationship that two owners always have; None: their relationship says so."""
         if one == other:
             return ALLIED_TYPE
         known = self.game.players
@@ -116,8 +116,8 @@ class Expressions:
 
     # ---- territories
 
-    def rule(self, rule: Rule) -> str:
-        """What has to be so for a condition to hold."""
+    def rule(self, rule: MapRule) -> str:
+        """The expression for a condition."""
         parts: list[str] = []
         if rule.conditions:
             parts.append(number_of([self.word(key) for key in rule.conditions], rule.between))
@@ -153,7 +153,7 @@ class Expressions:
         return inverted(held) if trigger.invert else held
 
     def test(self, test: PlaceTest, players: Sequence[str]) -> str:
-        """What a test of territories asks for."""
+        """The expression for a test of territories."""
         if (anywhere := self._anywhere(test, players)) is not None:
             return anywhere
         names = self.territories(test, players)
@@ -173,7 +173,7 @@ class Expressions:
         return number_of([all_of((when, does)) for _, when, does in counted], (needed, None))
 
     def _anywhere(self, test: PlaceTest, players: Sequence[str]) -> str | None:
-        """What a test of the whole map asks for, where it is enough to count territories; None: it is not."""
+        """The expression for a test of the whole map, where it is enough to count territories; None: it is not."""
         needed, rows = test.places.needed, test.units or (UnitRow((), 1),)
         owners = self.whose(test.whose, players)
         one_by_one = needed == 1 and rows[0].number == 1  # then it does not matter whose of several
@@ -220,7 +220,7 @@ class Expressions:
         return (kind is not None and kind.value == "allowed") != (territory.name in listed_there.parts)
 
     def at(self, test: PlaceTest, territory: str, players: Sequence[str]) -> str:
-        """What a test asks for in a territory."""
+        """The expression for a test in a territory."""
         if test.what == "owned":
             return self._held(territory, self.whose(test.whose, players))
         sort = SURFACE if test.whose == "surface" else ANY_UNITS
@@ -280,7 +280,7 @@ class Expressions:
 
     # ---- what else is asked
 
-    def _relation(self, r: Relation) -> str:
+    def _relation(self, r: Relationship) -> str:
         extra = self.game.number("Relationships Last Extra Rounds")
         rounds = r.rounds + extra
         if r.one == r.other or not self.has_relations:  # it is what it is from the first round

@@ -1,4 +1,4 @@
-"""What is wrong with a map's victory rules, at the lines of its file; idioms that are sound are passed over."""
+"""Flaws of a map's victory rules, at the lines of its file; idioms that are sound are passed over."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations
 
 from vclogic.errors import did_you_mean
 from vclogic.model.system import TextFlaw
-from vclogic.triplea.attachments import Attachment, Place
+from vclogic.triplea.attachments import Attachment, FilePlace
 from vclogic.triplea.book import MapBook
 from vclogic.triplea.condition_flaws import ConditionFlaws, flaw
 from vclogic.triplea.conditions import GROUPS, KNOWN_OPTIONS
 from vclogic.triplea.expressions import FALSE
 from vclogic.triplea.naming import listed
-from vclogic.triplea.rules import Rule, Trigger
+from vclogic.triplea.rules import MapRule, Trigger
 from vclogic.triplea.victories import CITIES, ROUND_ENDS, SWITCHES, Victory
 
 
@@ -178,7 +178,7 @@ class MapFlaws:
                 lost[0],
                 f"{listed(lost)} {'is' if len(lost) == 1 else 'are'} in no alliance, and so can never win by victory "
                 "cities or production",
-                Place(1, 1),
+                FilePlace(1, 1),
             )
 
     # ---- names and attachments
@@ -199,7 +199,7 @@ class MapFlaws:
                     )
             yield from self._other_players(rule)
 
-    def _other_players(self, rule: Rule) -> Iterator[TextFlaw]:
+    def _other_players(self, rule: MapRule) -> Iterator[TextFlaw]:
         for key in rule.conditions:
             asked = self.rules[key]
             own = f"{rule.player}/{asked.name}"

@@ -1,4 +1,4 @@
-"""Where a map stands: its XML file alone, its folder, or a zip of it; and the keys of its notifications."""
+"""The place of a map: its XML file alone, its folder, or a zip of it; and the keys of its notifications."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import combinations
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.triplea.attachments import YES, Attachment, Place, read_attachments
+from vclogic.triplea.attachments import YES, Attachment, FilePlace, read_attachments
 from vclogic.triplea.elements import Element, read_elements
 
 NEUTRAL = "Neutral"
@@ -45,7 +45,7 @@ class Territory:
 
 
 @dataclass(frozen=True)
-class Property:
+class MapProperty:
     """A property of the game, which may be an option for players.
 
     Attributes:
@@ -62,7 +62,7 @@ class Property:
     editable: bool
     low: int | None
     high: int | None
-    place: Place
+    place: FilePlace
 
     @property
     def on(self) -> bool:
@@ -76,7 +76,7 @@ class Property:
 
 
 @dataclass(frozen=True)
-class Step:
+class RoundStep:
     """A step of a round: its name, whose it is, and the class of its delegate."""
 
     name: str
@@ -125,8 +125,8 @@ class GameMap:
     written: Sequence[Attachment]
     attachments: Sequence[Attachment]
     dropped: Sequence[Attachment]
-    properties: Mapping[str, Property]
-    steps: Sequence[Step]
+    properties: Mapping[str, MapProperty]
+    steps: Sequence[RoundStep]
 
     def is_on(self, name: str) -> bool:
         """True if a yes-no property is set; the engine takes one that is missing as false."""
@@ -204,13 +204,13 @@ class _Reading:
     root: Element
     wrong: list[Diagnostic] = field(default_factory=list)
 
-    def tell(self, at: Element | Place, message: str, help: str | None = None, code: str = "wrong-value") -> None:
+    def tell(self, at: Element | FilePlace, message: str, help: str | None = None, code: str = "wrong-value") -> None:
         self.wrong.append(Diagnostic(code, message, self.file, at.line, at.column, help))
 
     def section(self, *names: str) -> Element:
         return self.root.first(*names) or Element(names[0], {}, 1, 1)
 
-    def number(self, at: Element | Place, text: str, what: str, default: int = 0) -> int:
+    def number(self, at: Element | FilePlace, text: str, what: str, default: int = 0) -> int:
         """A whole number, or the default after telling that it is none."""
         try:
             return int(text.strip())
@@ -377,8 +377,8 @@ def _units(
     return units
 
 
-def _properties(r: _Reading) -> dict[str, Property]:
-    found: dict[str, Property] = {}
+def _properties(r: _Reading) -> dict[str, MapProperty]:
+    found: dict[str, MapProperty] = {}
     for p in r.section("propertyList").all("property"):
         inside = p.first("value")
         value = p.get("value") if inside is None else inside.text.strip()
@@ -390,7 +390,7 @@ def _properties(r: _Reading) -> dict[str, Property]:
             if not low <= at <= high:
                 r.tell(p, f"{quoted(p.get('name'))} is {at}, outside of its limits {low} to {high}")
         editable = p.get("editable").lower() in YES and (low is None or low != high)  # else there is no choice
-        found[p.named("name")] = Property(p.named("name"), value, editable, low, high, Place(p.line, p.column))
+        found[p.named("name")] = MapProperty(p.named("name"), value, editable, low, high, FilePlace(p.line, p.column))
     return found
 
 
@@ -405,14 +405,14 @@ def _limits(r: _Reading, number: Element, value: str) -> tuple[int, int]:
     return low, high
 
 
-def _steps(r: _Reading, players: Sequence[str]) -> list[Step]:
+def _steps(r: _Reading, players: Sequence[str]) -> list[RoundStep]:
     play = r.section("gamePlay")
     delegates = {d.named("name"): d.get("javaClass").rpartition(".")[2] for d in play.all("delegate")}
     sequence = play.first("sequence")
     if sequence is None:
         return []
     return [
-        Step(
+        RoundStep(
             s.named("name"),
             s.named("player") or None,
             delegates.get(s.get("delegate"), ""),

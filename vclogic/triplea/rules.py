@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vclogic.triplea.attachments import Attachment, Option
+from vclogic.triplea.attachments import Attachment, AttachmentOption
 
 DIRECT, ALLIED, ENEMY = "direct", "allied", "enemy"
 
 
 @dataclass(frozen=True)
-class Places:
+class TestedLand:
     """The territories that a test names.
 
     Attributes:
@@ -53,20 +53,20 @@ class PlaceTest:
 
     what: str
     whose: str
-    places: Places
+    places: TestedLand
     units: tuple[UnitRow, ...]
-    option: Option
+    option: AttachmentOption
 
 
 @dataclass(frozen=True)
-class Relation:
+class Relationship:
     """A relationship that is asked for: of two players, of a type or archetype, and for so many rounds."""
 
     one: str
     other: str
     types: tuple[str, ...]
     rounds: int
-    option: Option
+    option: AttachmentOption
 
 
 @dataclass(frozen=True)
@@ -75,11 +75,11 @@ class Several:
 
     names: tuple[str, ...]
     number: int
-    option: Option
+    option: AttachmentOption
 
 
 @dataclass(frozen=True)
-class Rule:
+class MapRule:
     """A condition.
 
     Attributes:
@@ -110,10 +110,10 @@ class Rule:
     rounds: tuple[tuple[int, int | None], ...] | None = None
     options: tuple[str, ...] = ()
     places: tuple[PlaceTest, ...] = ()
-    relations: tuple[Relation, ...] = ()
+    relations: tuple[Relationship, ...] = ()
     at_war: tuple[Several, ...] = ()
     techs: tuple[Several, ...] = ()
-    unjudged: tuple[Option, ...] = ()
+    unjudged: tuple[AttachmentOption, ...] = ()
     invert: bool = False
 
     @property
@@ -163,7 +163,7 @@ class Trigger:
 
     @property
     def uses(self) -> int:
-        """How often it may fire; -1: as often as its rules hold."""
+        """The number of times that it may fire; -1: as often as its rules hold."""
         uses = self.attachment.last("uses")
         number = "-1" if uses is None else uses.value.strip()
         return int(number) if number.lstrip("-").isdigit() else -1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vclogic.triplea.naming import listed, prose
-from vclogic.triplea.rules import PlaceTest, Rule
+from vclogic.triplea.rules import MapRule, PlaceTest
 
 _WHOSE = {"direct": "", "allied": " or allies", "enemy": "enemies of ", "surface": "enemies of "}
 
 
-def sentence(rule: Rule) -> str:
+def sentence(rule: MapRule) -> str:
     """A condition as a player reads it."""
     said: list[str] = []
     if rule.conditions:

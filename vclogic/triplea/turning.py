@@ -1,10 +1,10 @@
-"""What triggers change as turns begin and end, as lines below the facts of a rulebook."""
+"""Changes by triggers as turns begin and end, as lines below the facts of a rulebook."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, Effect, Effects
+from vclogic.triplea.effects import CITY, OWNER, PRODUCTION, RELATION, SWITCH, TriggerEffect, TriggerEffects
 from vclogic.triplea.expressions import FALSE, Expressions, all_of, any_of, pair_name
 from vclogic.triplea.naming import quoted_name
 from vclogic.triplea.rules import Trigger
@@ -23,7 +23,7 @@ class Turning:
 
     def __init__(self, expressions: Expressions):
         self.expressions, self.game = expressions, expressions.game
-        self.told = [e for e in Effects(expressions.conditions).told if self._fires(e.trigger) != FALSE]
+        self.told = [e for e in TriggerEffects(expressions.conditions).told if self._fires(e.trigger) != FALSE]
 
     def below(self, *kinds: str) -> Iterator[str]:
         """The lines below the fact that some effects change, indented."""
@@ -48,8 +48,8 @@ class Turning:
         for moment in moments if condition != FALSE else ():
             yield f"  becomes {value} {moment} if {condition}"
 
-    def _about(self, e: Effect) -> tuple[str, str]:
-        """What has to be so of the fact that changes, and what it becomes."""
+    def _about(self, e: TriggerEffect) -> tuple[str, str]:
+        """The condition of the fact that changes, and what it becomes."""
         if e.kind == SWITCH:
             return f"rule == {quoted_name(e.about)}", str(e.value.lower() in ("true", "yes")).lower()
         if e.kind == RELATION:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.triplea.attachments import Place
+from vclogic.triplea.attachments import FilePlace
 from vclogic.triplea.expressions import FALSE, PROPERTY, TRUE, Expressions, all_of, any_of, inverted, number_of
 from vclogic.triplea.game import GameMap
 from vclogic.triplea.naming import listed, prose, quoted_name
@@ -74,7 +74,7 @@ class Victories:
     expressions: Expressions
     keys: frozenset[str]
     found: list[Victory] = field(default_factory=list)
-    asked: dict[str, Place] = field(default_factory=dict)
+    asked: dict[str, FilePlace] = field(default_factory=dict)
     silent: list[Trigger] = field(default_factory=list)
 
     def __post_init__(self) -> None:

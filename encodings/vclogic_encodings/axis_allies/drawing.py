@@ -11,8 +11,7 @@ from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from vclogic.model.fluents import Value
-from vclogic.model.picture import (
+from vclogic.model.display.picture import (
     Arrow,
     Drawing,
     Drawn,
@@ -26,6 +25,7 @@ from vclogic.model.picture import (
     Way,
     marks,
 )
+from vclogic.model.fluents import Value
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables

@@ -5,15 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.absent import absent
-from vclogic_encodings.axis_allies.armies.assumptions import assumptions
-from vclogic_encodings.axis_allies.armies.counter import counterattacks
-from vclogic_encodings.axis_allies.armies.laws import decks
-from vclogic_encodings.axis_allies.armies.turn import JUDGED, Armies
 from vclogic_encodings.axis_allies.board import Board, flaws
 from vclogic_encodings.axis_allies.citing import TEXT, cite
 from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events.schemas import schemas
-from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.kinds import kinds
@@ -36,11 +31,11 @@ from vclogic.model.lazy import LazySequence
 from vclogic.model.moments import Moments
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import all_of, and_, eq, ge, implies, le, linear, or_
-from vclogic.terms.term import Term
+from vclogic.terms.build import eq, ge, implies
 
 CITIES = cite("VC/1", "VC/2", "VC-p2/1", "VC-p2/2")
 
+JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 MEMORIES = (
     *("owner_at_turn_start", "complex_at_turn_start", "declared", "placed", "attacked", "failed_attacks"),
     *("emergency", "earlier_emergency", "first_turn_done", "bought"),
@@ -52,7 +47,6 @@ def build(board: Board, settings: Settings) -> System:
     game = game_of(board, settings)
     fluents = game.fluents
     events = tuple(schemas(game))
-    armies = Armies(game, end_turn(game)) if fluents.armies else None
     return System(
         sides=board.sides,
         aliases=fluents.power_aliases,
@@ -60,11 +54,11 @@ def build(board: Board, settings: Settings) -> System:
         initial=fluents.initial(),
         defaults=fluents.defaults(),
         rules=LazySequence(lambda: _rules(game)),
-        invariants=tuple(_invariants(fluents)),
+        invariants=(*_invariants(fluents), *game.level.invariants()),
         outcomes=game.judged,
         observables=tuple(observables(game)),
         events=events,
-        metrics=(armies or Captures(game, events)).metrics(),
+        metrics=game.level.metrics() or Captures(game, events).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         tables=tables(game),
@@ -72,9 +66,9 @@ def build(board: Board, settings: Settings) -> System:
         winner=fluents.winner.fluent,
         absent=absent(fluents, frozenset(e.name for e in events)),
         drawing=drawing(game),
-        counter=counterattacks(armies) if armies else None,
-        notes=assumptions(game) if armies else (),
-        assumed=(JUDGED,) if armies else (borders(game),),
+        counter=game.level.counter(),
+        notes=game.level.notes(),
+        assumed=(JUDGED,) if fluents.armies else (borders(game),),
         ends=game_ends(fluents) if game.on("victory", "minor") else None,
         battles=battle_rules(game),
         objectives=LazySequence(lambda: objectives(game)),
@@ -100,7 +94,12 @@ def game_of(board: Board, settings: Settings) -> Game:
     judged = tuple(name for name in outcomes_in_use(settings) if name not in settings.without)
     fluents = Fluents(board, judged, armies=armies, full=full)
     geography = Geography(board, settings.number("sea_range"))
-    return Game(fluents, settings, geography, Placement(fluents, settings), tuple(outcomes(fluents, settings)))
+    won = tuple(outcomes(fluents, settings))
+    if not armies:
+        return Game(fluents, settings, geography, Placement(fluents, settings), won)
+    from vclogic_encodings.axis_allies.armies.level import ArmyLevel  # loaded where units are on the board
+
+    return Game(fluents, settings, geography, Placement(fluents, settings), won, ArmyLevel)
 
 
 def movement(board: Board) -> Iterable[Movement]:
@@ -147,28 +146,6 @@ def _invariants(fluents: Fluents) -> Iterable[Rule]:
         if territory in fluents.board.permanent:
             text = f"the complex that {territory} has at the start of the game is permanent"
             yield Rule(f"permanent[{territory}]", eq(fluents.complexes[territory], PERMANENT), text, cite("IC-p4/1"))
-        if fluents.armies:
-            for side in fluents.board.sides:
-                text = f"{territory} belongs to the {side} if units of theirs are there"
-                yield Rule(f"units[{side}, {territory}]", _held_where_units_are(fluents, side, territory), text, ())
-    for zone in fluents.board.sea if fluents.armies else ():
-        for side in fluents.board.sides:
-            text = f"the aircraft of the {side} in {zone} have room on their carriers there"
-            yield Rule(f"aircraft[{side}, {zone}]", _on_carriers(fluents, side, zone), text, ())
-
-
-def _on_carriers(fluents: Fluents, side: str, zone: str) -> Term:
-    """True if a side's aircraft in a sea zone fit on its carriers, and none are there that carriers do not take."""
-    aboard, room = decks(fluents, side, zone)
-    kinds = fluents.board.units
-    stray = [u for u in fluents.forces.sort.members if kinds[u].kind == "air" and not kinds[u].carrier_load]
-    there = (linear((1, fluents.units[zone, p, u]) for p in fluents.board.sides[side]) for u in stray)
-    return and_(le(aboard, room), *(eq(n, 0) for n in there))
-
-
-def _held_where_units_are(fluents: Fluents, side: str, territory: str) -> Term:
-    there = (fluents.units[territory, p, u] for p in fluents.board.sides[side] for u in fluents.forces.sort.members)
-    return or_(fluents.controls(side, territory), all_of(eq(units, 0) for units in there))
 
 
 ENCODING = Encoding(

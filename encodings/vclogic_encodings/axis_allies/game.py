@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import MOST, Board
 from vclogic_encodings.axis_allies.fluents import FORTUNE, Fluents
+from vclogic_encodings.axis_allies.level import Level
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.roles import Roles
 from vclogic_encodings.axis_allies.rules.placing import Placement
 from vclogic_encodings.axis_allies.rules.victory import not_over
 from vclogic_encodings.axis_allies.wording import in_words
@@ -41,6 +42,7 @@ class Game:
         geography: What can be reached from where.
         placement: What may be placed where.
         judged: The outcomes in use.
+        level_of: Makes the level of detail; None: it is that of captures.
     """
 
     fluents: Fluents
@@ -48,6 +50,7 @@ class Game:
     geography: Geography
     placement: Placement
     judged: tuple[Outcome, ...]
+    level_of: Callable[[Game], Level] | None = None
 
     @property
     def board(self) -> Board:
@@ -58,6 +61,11 @@ class Game:
     def roles(self) -> Roles:
         """The roles of units at the army level."""
         return Roles(self.board, "full" if self.on("theatre", "full") else "land")
+
+    @cached_property
+    def level(self) -> Level:
+        """The level of detail."""
+        return Level(self.fluents) if self.level_of is None else self.level_of(self)
 
     def on(self, option: str, value: str) -> bool:
         """True if an option or a reading is set to a value."""

@@ -8,8 +8,6 @@ from functools import cached_property
 from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid, Stagger
-from vclogic.model.rules import Rule
-from vclogic.terms.term import Term
 
 GERMAN, SOVIET = "German", "Soviet"
 SIDES = (GERMAN, SOVIET)
@@ -141,21 +139,6 @@ class Board:
     rounds: int | None = None
     stacking: int | None = None
     home: Mapping[Literal["German", "Soviet"], tuple[str, ...]] = field(default_factory=dict)
-
-    @cached_property
-    def room(self) -> list[Rule]:
-        """The stacking invariants, built once: systems of one board share them."""
-        return []
-
-    @cached_property
-    def presence(self) -> dict[tuple[str, tuple[str, ...], bool], Term]:
-        """The terms for a side's unit in a place, by whether EB units count, built once likewise."""
-        return {}
-
-    @cached_property
-    def pieces(self) -> dict[tuple[Term, ...], tuple[Mapping[str, Term], Mapping[str, Term]]]:
-        """For each hex whether one of some units is there, and whether their zones reach it, built once likewise."""
-        return {}
 
     @cached_property
     def grid(self) -> HexGrid:

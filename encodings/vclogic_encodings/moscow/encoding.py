@@ -22,11 +22,13 @@ from vclogic_encodings.moscow.standing import listings
 from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
 from vclogic.model.lazy import LazySequence
+from vclogic.model.memoized import memoized
 from vclogic.model.moments import Moments
 from vclogic.model.rules import Rule
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.terms.build import count, eq, implies, le, not_
+from vclogic.terms.build import all_of, any_of, count, eq, implies, is_in, le, not_
 from vclogic.terms.partial import Partial
+from vclogic.terms.term import Term
 
 LACKING = {
     "held": "what was held as earlier turns ended counts with `readings: {hold_points: each_turn}`",
@@ -103,9 +105,7 @@ def _rules(game: Game) -> Iterable[Rule]:
 
 def _invariants(game: Game) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
-    if not board.room:  # no setting changes these, and they are most of what is built
-        board.room.extend(_room(game))
-    yield from board.room
+    yield from _room(board, tuple(tuple(fluents.alive(side)) for side in SIDES))
     for name in board.places:
         for side in SIDES:
             mine = implies(fluents.alone(side, name), eq(fluents.owner[name], side))
@@ -116,16 +116,25 @@ def _invariants(game: Game) -> Iterable[Rule]:
         yield Rule("rounds", le(fluents.round.fluent, board.rounds), text, ())
 
 
-def _room(game: Game) -> Iterable[Rule]:
-    """The stacking invariants."""
-    fluents, board = game.fluents, game.board
+@memoized
+def _room(board: Board, armies: tuple[tuple[Term, ...], ...]) -> list[Rule]:
+    """The stacking invariants, which no setting changes: most of what is built, so systems of one board share them.
+
+    Args:
+        board: The board.
+        armies: For each side the places of its units.
+    """
+    found, most = [], board.stacking
     for h in board.grid.hexes:
-        yield Rule(f"one_side[{h}]", not_(fluents.mixed(h)), f"units of one side only stand in {h}", ())
-        if board.stacking is not None:
-            for side in SIDES:
-                stack = le(count(eq(fluents.at[u], h) for u in board.army(side)), board.stacking)
-                text = f"no more than {board.stacking} {side} units stand in {h}"
-                yield Rule(f"stack[{side}, {h}]", stack, text, ())
+        mixed = all_of(any_of(is_in(place, (h,)) for place in army) for army in armies)
+        found.append(Rule(f"one_side[{h}]", not_(mixed), f"units of one side only stand in {h}", ()))
+        if most is None:
+            continue
+        for side, army in zip(SIDES, armies, strict=True):
+            stack = le(count(eq(place, h) for place in army), most)
+            text = f"no more than {most} {side} units stand in {h}"
+            found.append(Rule(f"stack[{side}, {h}]", stack, text, ()))
+    return found
 
 
 ENCODING = Encoding(

@@ -9,9 +9,10 @@ from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, Board, Place,
 from vclogic_encodings.moscow.citing import encodes
 
 from vclogic.model.fluents import Family, Value
+from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import member
 from vclogic.terms.build import all_of, and_, any_of, eq, is_in, ite, not_, or_
-from vclogic.terms.domain import Domain, grouped
+from vclogic.terms.goal.domain import Domain, grouped
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -166,12 +167,9 @@ class Fluents:
 
     def present(self, side: str, place: Place) -> Term:
         """True if a unit is in a place that can hold it, and deny it to the enemy."""
-        units, built = self.board.units, self.board.presence
-        key = (side, place.hexes, self.eb_counts)
-        if key not in built:
-            holders = [u for u in self.board.army(side) if self.eb_counts or not units[u].eb]
-            built[key] = any_of(is_in(self.at[u], place.hexes) for u in holders)
-        return built[key]
+        units = self.board.units
+        holders = [self.at[u] for u in self.board.army(side) if self.eb_counts or not units[u].eb]
+        return _one_in(self.board, tuple(holders), place.hexes)
 
     @encodes("schedule-p2/1")
     def alone(self, side: str, name: str) -> Term:
@@ -246,3 +244,9 @@ class Fluents:
     def turn_of(self, side: str) -> Term:
         """True if it is a side's player-turn."""
         return eq(self.turn.fluent, side)
+
+
+@memoized
+def _one_in(board: Board, units: tuple[Term, ...], hexes: tuple[str, ...]) -> Term:
+    """True if one of some units is in some hexes; systems of one board share the term."""
+    return any_of(is_in(place, hexes) for place in units)

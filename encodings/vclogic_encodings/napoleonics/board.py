@@ -9,7 +9,6 @@ from typing import Literal
 
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.board.hexgrid import Side as Edge
-from vclogic.model.rules import Rule
 
 Kind = Literal[
     "temporary",
@@ -183,11 +182,6 @@ class Board:
     def enemy(self, side: str) -> str:
         """The other side."""
         return next(s for s in self.sides if s != side)
-
-    @cached_property
-    def stacking(self) -> list[Rule]:
-        """The rules of stacking, built once: systems of one board share them, since no setting changes them."""
-        return []
 
     @cached_property
     def grid(self) -> HexGrid:

@@ -9,7 +9,7 @@ from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
-from vclogic_encodings.napoleonics.rules.objective import Happening
+from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.memoized import memoized
@@ -44,7 +44,7 @@ class Events:
             self.game.victory.between_turns(),
             self.game.victory.alternate(side),
         )
-        effects = self.game.objectives.after(Happening(changes, begins=side))
+        effects = self.game.objectives.after(EventEffects(changes, begins=side))
         return Action(
             "start_turn",
             (("side", side),),
@@ -175,7 +175,7 @@ class Events:
     def take(self, unit: str, objective: str) -> Action:
         """A unit of the side on turn takes an objective where it stands, as the battle notes say."""
         side, taken = self.game.board.units[unit].side, self.game.objectives.by_deed[objective]
-        effects = self.game.objectives.after(Happening({}, took={(unit, objective): TRUE}))
+        effects = self.game.objectives.after(EventEffects({}, took={(unit, objective): TRUE}))
         return Action(
             "take",
             (("unit", unit), ("objective", objective)),

@@ -11,7 +11,7 @@ from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
-from vclogic_encodings.napoleonics.rules.objective import Changes, Happening
+from vclogic_encodings.napoleonics.rules.objective import Changes, EventEffects
 from vclogic_encodings.napoleonics.rules.objectives import Objectives
 from vclogic_encodings.napoleonics.rules.victory import Victory
 
@@ -186,10 +186,10 @@ class Game:
             moving = and_(eq(fluents.phase.fluent, MOVEMENT), fluents.ordered[piece])  # who comes on has no order
             changes[fluents.moved[piece]] = or_(fluents.moved[piece], moving)
         if piece not in fluents.occupiers[side]:
-            return tuple(self.objectives.after(Happening(changes)).items())
+            return tuple(self.objectives.after(EventEffects(changes)).items())
         vacated = self.note.after_move if moves else self.note.after_loss
         changes |= {fluents.vacated[h]: vacated(piece, h, place) for h in fluents.watched}
-        happening = Happening(changes, entered={(piece, place): TRUE}, left={side: TRUE})
+        happening = EventEffects(changes, entered={(piece, place): TRUE}, left={side: TRUE})
         return tuple(self.objectives.after(happening).items())
 
     def by_hand(self, fluent: Term, new: Term) -> Effects:
@@ -197,10 +197,10 @@ class Game:
         for piece, at in self.fluents.at.fluents.items():
             if at is fluent:
                 return self.placed(piece[0], str(value(new.sort, int(new.payload))), moves=False)
-        return tuple(self.objectives.after(Happening({fluent: new})).items())
+        return tuple(self.objectives.after(EventEffects({fluent: new})).items())
 
     def movement_ends(self, changes: Changes) -> Effects:
         """The effects of the end of the movement phase, together with other changes."""
         left = {s: eq(self.fluents.turn.fluent, s) for s in self.board.sides}
-        happening = Happening({**changes, **self.note.movement_over()}, left=left)
+        happening = EventEffects({**changes, **self.note.movement_over()}, left=left)
         return tuple(self.objectives.after(happening).items())

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from vclogic_encodings.napoleonics.board import Board
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import BETWEEN
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 
+from vclogic.model.memoized import memoized
 from vclogic.model.pieces import alone
 from vclogic.model.rules import Rule
 from vclogic.terms.build import all_of, and_, any_of, eq, implies, le, ne, not_
+from vclogic.terms.term import Term
 
 
 def invariants(game: Game) -> Iterable[Rule]:
     """Every invariant of the game."""
-    if not game.board.stacking:  # it is most of what is built
-        game.board.stacking.extend(_stacking(game))
-    yield from game.board.stacking
+    yield from _stacking(game.board, tuple((u, game.fluents.at[u]) for u in game.board.units))
     yield from _orders(game)
     yield from game.objectives.invariants()
     yield from game.note.invariants()
@@ -31,8 +32,15 @@ def invariants(game: Game) -> Iterable[Rule]:
         yield Rule(f"times[{name}]", le(game.fluents.scored[name], note.times), text, cite("general-p2/2"))
 
 
-def _stacking(game: Game) -> Iterable[Rule]:
-    at, board = game.fluents.at, game.board
+@memoized
+def _stacking(board: Board, places: tuple[tuple[str, Term], ...]) -> list[Rule]:
+    """The rules of stacking, which no setting changes: most of what is built, so systems of one board share them.
+
+    Args:
+        board: The board.
+        places: Each unit with its place.
+    """
+    at, found = dict(places), []
     units = {u: at[u] for u in board.pieces(leaders=False)}
     leaders = {s: board.pieces(s, leaders=True) for s in board.sides}
     for h in board.hexes:
@@ -40,7 +48,8 @@ def _stacking(game: Game) -> Iterable[Rule]:
         for s, names in leaders.items():
             enemies = any_of(eq(at[e], h) for e in board.pieces(board.enemy(s)))
             laws += [not_(and_(any_of(eq(at[u], h) for u in names), enemies))] if names else []
-        yield Rule(f"one[{h}]", all_of(laws), f"one unit stands on {h}, and leaders with no enemy", ())
+        found.append(Rule(f"one[{h}]", all_of(laws), f"one unit stands on {h}, and leaders with no enemy", ()))
+    return found
 
 
 def _orders(game: Game) -> Iterable[Rule]:

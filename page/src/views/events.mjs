@@ -60,12 +60,17 @@ function Aim(props) {
   const { name, one } = way;
   const most = Object.entries(one.numbers).map(([key, ranges]) => [key, /** @type {any} */ (ranges).at(-1)[1]]);
   const numbers = Object.fromEntries(most.map(([key, all]) => [key, Math.min(typed[key] ?? all, all)])); // all of a stack goes
-  const same = ways.filter((other) => other.name === name);
   const choice = (/** @type {string} */ label, /** @type {string} */ value, /** @type {string[]} */ all, /** @type {(value: string) => any} */ found) => {
     const values = [...new Set(all)];
     return values.length > 1 && html`<${Choice} label=${plain(label)} value=${value} values=${values.map((x) => ({ value: x, text: plain(x) }))} onChoose=${(/** @type {string} */ x) => setWay(found(x))} />`;
   };
-  const fields = Object.keys(one.args).map((key) => choice(key, String(one.args[key]), same.map((other) => String(other.one.args[key])), (x) => nearestWay(same, way, key, x))).filter(Boolean);
+  let fitting = ways.filter((other) => other.name === name); // a field offers what goes with those above it; by which way, comes last
+  const keys = Object.keys(one.args).sort((a, b) => Number(/via$/.test(a)) - Number(/via$/.test(b)));
+  const fields = keys.map((key) => {
+    const own = fitting;
+    fitting = own.filter((other) => other.one.args[key] === one.args[key]);
+    return choice(key, String(one.args[key]), own.map((other) => String(other.one.args[key])), (x) => nearestWay(own, way, key, x));
+  }).filter(Boolean);
   return html`<form
     class="aim"
     ref=${intoView}

@@ -63,7 +63,7 @@ export function Outcomes({ state, dispatch, backend, late }) {
             ${plain([outcome.rule, outcome.level].filter(Boolean).join(" "))}
           </button>
         </th>
-        <td>${outcome.side ?? ""}</td>
+        <td>${outcome.all_lose ? "all lose" : (outcome.side ?? "")}</td>
         <td>${wordOf(outcome, status?.outcomes ?? [])}</td>
         ${numbers.length > 0 && cells(outcome).map((cell) => html`<td class="number">${cell ?? ""}</td>`)}
       </tr>

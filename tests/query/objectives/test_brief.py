@@ -16,10 +16,10 @@ from vclogic.clock import Deadline
 from vclogic.errors import InputError
 from vclogic.progress import Progress
 from vclogic.query.objectives.answer import Cost, Objectives
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Way, Ways
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays
 from vclogic.query.objectives.winning import Parts, parts
-from vclogic.query.planner import BUSY, Planner
+from vclogic.query.planner.planner import BUSY, Planner
 from vclogic.solve.strategy import BUILDING
 
 ISLANDS = "examples/two_islands.yaml"
@@ -147,7 +147,9 @@ def test_without_a_limit_the_horizon_is_that_of_the_cheapest_plan() -> None:
 
 @pytest.mark.slow
 def test_the_cheapest_plan_is_followed_though_the_first_winning_set_costs_more() -> None:
-    def first_costs_more(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) -> Parts:
+    def first_costs_more(
+        asked: ObjectivesQuestion, ways: ObjectiveWays, best: ObjectiveWay, deadline: Deadline
+    ) -> Parts:
         found = parts(asked, ways, best, deadline)
         dear = next(done for done in found.played.values() if done.way.search.cost != best.search.cost)
         return replace(found, played={1: dear})

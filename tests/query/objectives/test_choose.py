@@ -13,7 +13,6 @@ from vclogic.clock import Deadline
 from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
-from vclogic.query.built import Built
 from vclogic.query.objectives.choose import (
     HELD,
     UNORDERED,
@@ -24,12 +23,13 @@ from vclogic.query.objectives.choose import (
     program_search,
     ways_of,
 )
-from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
+from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.session_ways import SessionSearch
 from vclogic.query.objectives.ways import SearchPerGoal, Sought, play
-from vclogic.query.plan_request import Ask
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.cache import Built
 from vclogic.terms.build import all_of, eq
-from vclogic.terms.resolve import compile_goal
+from vclogic.terms.goal.resolve import compile_goal
 
 LONG = 300.0
 
@@ -42,7 +42,7 @@ def asking(
     kind = system.metric(metric)
     assert kind is not None
     text, term = (goal, compile_goal(goal, system.vocabulary).term) if goal else default_goal(system, side)
-    ask = Ask("game", system, game.state, (), side, "idle", kind, effort(LONG), within)
+    ask = ResolvedQuestion("game", system, game.state, (), side, "idle", kind, effort(LONG), within)
     return ObjectivesQuestion(ask, text, term, Conditions(), 100)
 
 

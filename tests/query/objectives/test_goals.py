@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from vclogic.conformance.games import legal_play
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.objectives.question import default_goal
+from vclogic.query.objectives.request import default_goal
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,14 @@ from tests.oracles.objectives import Plans, Play, plans
 from tests.toys import army_objectives, capture_objectives, sided_systems
 from vclogic.clock import Deadline
 from vclogic.query.answers import OnePlan
-from vclogic.query.built import Built
-from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.choose import FreshSearch
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
-from vclogic.query.objectives.ways import Way, Ways, WaySearch, play
-from vclogic.query.plan_request import Ask
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, WaySearch, play
+from vclogic.query.plan.conditions import read_conditions
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.cache import Built
+from vclogic.terms.goal.resolve import compile_goal
 
 SECONDS = 60
 Maker = Callable[[Built, ObjectivesQuestion], WaySearch | None]
@@ -42,7 +42,7 @@ class Question(Protocol):
     @property
     def asked(self) -> Mapping[str, Any]: ...
 
-    def ask(self) -> Ask: ...
+    def ask(self) -> ResolvedQuestion: ...
 
     def play(self) -> Play[Any]: ...
 
@@ -72,7 +72,7 @@ def agree(q: Question, make: Maker, rng: Random, seen: Seen) -> None:
         if search is None:
             seen["left"] += 1
             return
-        ways = Ways(search)
+        ways = ObjectiveWays(search)
         some = sorted(truth.new)[:4]
         sets = [frozenset(c) for n in range(len(some) + 1) for c in combinations(some, n)]
         rng.shuffle(sets)
@@ -95,7 +95,7 @@ def agree(q: Question, make: Maker, rng: Random, seen: Seen) -> None:
 
 
 def holds(
-    q: Question, asked: ObjectivesQuestion, way: Way, best: int | None, closed: frozenset[str], seen: Seen
+    q: Question, asked: ObjectivesQuestion, way: ObjectiveWay, best: int | None, closed: frozenset[str], seen: Seen
 ) -> dict[str, int]:
     """That an answer is right: there is a way or not, and it is what it says; returns when it takes what."""
     assert way.status == ("none" if best is None else "found"), (q, closed, best, way)

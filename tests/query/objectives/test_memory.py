@@ -14,8 +14,8 @@ from tests.toys.capture_objectives import quest
 from vclogic.clock import TIME_UP, Deadline, TimeUp
 from vclogic.query.objectives.choose import CheapestSearch
 from vclogic.query.objectives.session_ways import SessionSearch
-from vclogic.query.objectives.ways import SearchPerGoal, Sought, Way, Ways, WaySearch
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, SearchPerGoal, Sought, WaySearch
+from vclogic.solve.problem import NOTHING, SearchResult
 
 LONG = 300.0
 NAMES = "abcde"
@@ -42,10 +42,10 @@ class Unsure(WaySearch):
 
     truth: Sequence[Truth]
     rng: Random
-    asked: list[tuple[Sought, Way]] = field(default_factory=list)
+    asked: list[tuple[Sought, ObjectiveWay]] = field(default_factory=list)
     ordered: bool = True
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
         way = self._answer(sought)
         self.asked.append((sought, way))
@@ -53,23 +53,25 @@ class Unsure(WaySearch):
             raise TimeUp
         return way
 
-    def _answer(self, sought: Sought) -> Way:
+    def _answer(self, sought: Sought) -> ObjectiveWay:
         some, rng = fitting(self.truth, sought), self.rng
         assert sought.at_least <= (some[0].cost if some else 100)
         dice = rng.random()
         if dice < 0.1:
-            return Way("unknown", replace(NOTHING, reason=TIME_UP))
+            return ObjectiveWay("unknown", replace(NOTHING, reason=TIME_UP))
         cheap = [t for t in some if sought.most is None or t.cost <= sought.most]
         if not cheap:
-            return Way("none", Search(exhausted=True, bound_by="trying"))
+            return ObjectiveWay("none", SearchResult(exhausted=True, bound_by="trying"))
         if dice < 0.2:
-            return Way("unknown", Search(lower_bound=rng.randint(0, some[0].cost), reason="hard"))
+            return ObjectiveWay("unknown", SearchResult(lower_bound=rng.randint(0, some[0].cost), reason="hard"))
         one = cheap[0] if sought.cheapest and dice < 0.8 else rng.choice(cheap)
         bound = some[0].cost if dice < 0.8 else None
-        return Way("found", Search((), one.cost, bound, bound_by="trying", reason="hard"), None, one.takes)
+        return ObjectiveWay(
+            "found", SearchResult((), one.cost, bound, bound_by="trying", reason="hard"), None, one.takes
+        )
 
 
-def decided(asked: Sequence[tuple[Sought, Way]], sought: Sought) -> bool:
+def decided(asked: Sequence[tuple[Sought, ObjectiveWay]], sought: Sought) -> bool:
     """Whether answers decide a question."""
     bounds, costs = [-2.0], []
     for before, way in asked:
@@ -91,7 +93,7 @@ def some_question(rng: Random) -> Sought:
     return Sought(closed, rng.choice((None, rng.randint(0, 6))), rng.random() < 0.5, first)
 
 
-def right(truth: Sequence[Truth], sought: Sought, way: Way) -> None:
+def right(truth: Sequence[Truth], sought: Sought, way: ObjectiveWay) -> None:
     """An answer is true, and as good as the question asks for."""
     some = fitting(truth, sought)
     cheap = [t for t in some if sought.most is None or t.cost <= sought.most]
@@ -109,7 +111,7 @@ def some_truth(rng: Random) -> list[Truth]:
     return [Truth(takes, rng.choice([None, *sorted(takes)]), rng.randint(0, 6)) for takes in some]
 
 
-def find(ways: Ways, sought: Sought) -> Way:
+def find(ways: ObjectiveWays, sought: Sought) -> ObjectiveWay:
     return ways.find(sought.closed, Deadline(LONG), most=sought.most, cheapest=sought.cheapest, first=sought.first)
 
 
@@ -119,7 +121,7 @@ def test_what_is_known_is_not_asked_again(seed: int) -> None:
     for _ in range(20):
         truth = some_truth(rng)
         search = Unsure(truth, rng)
-        ways = Ways(search)
+        ways = ObjectiveWays(search)
         for _ in range(25):
             sought, before = some_question(rng), len(search.asked)
             known = decided(search.asked, sought)
@@ -137,7 +139,7 @@ def test_each_of_several_goals_remembers_its_own(seed: int) -> None:
     for _ in range(20):
         each = [some_truth(rng) for _ in range(2)]
         searches = [Unsure(truth, rng) for truth in each]
-        ways = Ways(SearchPerGoal(searches))
+        ways = ObjectiveWays(SearchPerGoal(searches))
         for _ in range(25):
             sought = some_question(rng)
             before = [len(search.asked) for search in searches]

@@ -18,10 +18,10 @@ from vclogic.encode.conditions import Conditions
 from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Way, cost_of, play
-from vclogic.query.planner import Planner
-from vclogic.query.planning import find, holds
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWay, cost_of, play
+from vclogic.query.plan.planning import find, holds
+from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import played, state_after
 
 LONG = 60.0
@@ -150,7 +150,7 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
         seen["continued"] += rest is not None
 
 
-def cheapest(asked: ObjectivesQuestion) -> Way | None:
+def cheapest(asked: ObjectivesQuestion) -> ObjectiveWay | None:
     """A cheapest way; None if the goal holds, or there is none."""
     if holds(asked.ask, asked.goal):
         return None
@@ -159,7 +159,7 @@ def cheapest(asked: ObjectivesQuestion) -> Way | None:
     if found.steps is None:
         return None
     made = played(asked.ask.system, asked.ask.state, problem, found)
-    return Way("found", found, problem, frozenset(asked.taken(made.states)))
+    return ObjectiveWay("found", found, problem, frozenset(asked.taken(made.states)))
 
 
 def taking(events: Sequence[Event]) -> list[Event]:

@@ -12,7 +12,7 @@ from tests.fixtures.games import loaded
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.picture import Mark, Picture
+from vclogic.model.display.picture import Picture, RegionNote
 from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import (
@@ -84,7 +84,7 @@ def picture(*values: ObjectiveValue, **other: object) -> Picture:
     return game().picture(answer(*values, **other))
 
 
-def marks(found: Picture) -> Mapping[str, Mark]:
+def marks(found: Picture) -> Mapping[str, RegionNote]:
     return {m.name: m for m in found.marks}
 
 

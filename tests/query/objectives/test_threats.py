@@ -22,15 +22,15 @@ from tests.toys.capture_objectives import Quest, quest
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.errors import InputError
 from vclogic.model.system import ANY, IDLE
-from vclogic.query.built import Built
+from vclogic.query.force.turns import Turns
 from vclogic.query.objectives.answer import Stop
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.threats import FREE, by_moves, menaces, stopping, threats, turns_within
-from vclogic.query.plan import plan
-from vclogic.query.plan_request import Ask
-from vclogic.query.planner import Planner
+from vclogic.query.plan.cheapest import plan
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.planner.cache import Built
+from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import state_after
-from vclogic.query.turns import Turns
 from vclogic.terms.atoms import TRUE
 
 LONG, SHORT = 60.0, 3.0
@@ -184,7 +184,7 @@ def test_a_turn_of_units_on_hexes_that_stops_an_enemy() -> None:
         after = state_after(system, state, event)
         assert after is not None
         state = after
-    ask = Ask("okinawa", system, game.state, (), "US", IDLE, system.metrics[0], effort(LONG), 1)
+    ask = ResolvedQuestion("okinawa", system, game.state, (), "US", IDLE, system.metrics[0], effort(LONG), 1)
     assert plan(ask, wanted.text, wanted.goal).status == "optimal"
     assert plan(replace(ask, state=state), wanted.text, wanted.goal).status == "impossible"
 
@@ -219,7 +219,7 @@ def test_an_enemy_has_as_many_turns_as_its_plans_within_the_limit(
     kind = system.metric(metric)
     assert kind is not None
     side = next(s for s in system.sides if s != enemy)
-    ask = Ask("game", system, game.state, (), side, ANY, kind, effort(LONG), within)
+    ask = ResolvedQuestion("game", system, game.state, (), side, ANY, kind, effort(LONG), within)
     asked = ObjectivesQuestion(replace(ask, side=enemy, opponent=IDLE), "", TRUE, FREE, 100)
     assert turns_within(Built(system, kind, IDLE), Turns(system, ask.transition()), asked, within) == turns
 

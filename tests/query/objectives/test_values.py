@@ -19,10 +19,10 @@ from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.brief import About, Question, in_turns, values
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, Sought, WaySearch
 from vclogic.query.objectives.winning import Parts
-from vclogic.solve.problem import NOTHING, Search
+from vclogic.solve.problem import NOTHING, SearchResult
 
 UNIT = "capture"
 LONG = 60.0
@@ -34,15 +34,15 @@ class Told(WaySearch):
 
     plans: Plans
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         costs = [
             cost
             for (taken, begun), cost in self.plans.costs.items()
             if not taken & sought.closed and (sought.first is None or sought.first in begun)
         ]
         if not costs:
-            return Way("none", Search(exhausted=True, bound_by="trying"))
-        return Way("found", Search((), min(costs), min(costs), bound_by="trying"))
+            return ObjectiveWay("none", SearchResult(exhausted=True, bound_by="trying"))
+        return ObjectiveWay("found", SearchResult((), min(costs), min(costs), bound_by="trying"))
 
 
 def asked_of(q: Quest, within: int | None) -> ObjectivesQuestion:
@@ -67,7 +67,13 @@ def parts_of(found: Plans, *, known: bool = True) -> Parts:
     """What is known of the winning sets: all of it, or nothing; plans are not."""
     cheapest = frozenset(some for some, c in found.winning.items() if known and c == found.cost)
     return Parts(
-        Winning((), known, known), Landmarks(()), Denial((), known), {}, cheapest, known, Way("unknown", NOTHING)
+        Winning((), known, known),
+        Landmarks(()),
+        Denial((), known),
+        {},
+        cheapest,
+        known,
+        ObjectiveWay("unknown", NOTHING),
     )
 
 
@@ -77,10 +83,10 @@ def answered(q: Quest) -> tuple[ObjectivesQuestion, Plans, tuple[ObjectiveValue,
     asked = asked_of(q, within)
     now = cost(found.cost, within, found.cost)
 
-    def again(other: ObjectivesQuestion) -> Ways:
-        return Ways(Told(plans(q.play(moment_of(q, other)), within)))
+    def again(other: ObjectivesQuestion) -> ObjectiveWays:
+        return ObjectiveWays(Told(plans(q.play(moment_of(q, other)), within)))
 
-    return asked, found, values(asked, Ways(Told(found)), now, parts_of(found), again, Deadline(LONG))
+    return asked, found, values(asked, ObjectiveWays(Told(found)), now, parts_of(found), again, Deadline(LONG))
 
 
 def test_values_on_random_boards_are_those_of_brute_force() -> None:
@@ -143,12 +149,12 @@ def clock() -> Iterator[Clock]:
 def slow(fake: Clock, needs: float, shares: list[float]) -> Question:
     """A question that is decided once it gets so many seconds at a time."""
 
-    def ask(deadline: Deadline) -> Way:
+    def ask(deadline: Deadline) -> ObjectiveWay:
         shares.append(deadline.left)
         fake.now += min(needs, deadline.left)
         if needs > shares[-1]:
-            return Way("found", Search((), 5, 2, reason=TIME_UP))
-        return Way("found", Search((), 4, 4))
+            return ObjectiveWay("found", SearchResult((), 5, 2, reason=TIME_UP))
+        return ObjectiveWay("found", SearchResult((), 4, 4))
 
     return ask
 
@@ -175,9 +181,9 @@ def test_what_is_not_decided_gets_the_time_that_is_left() -> None:
 def test_a_question_that_gives_up_early_is_not_asked_again() -> None:
     times = []
 
-    def gives_up(deadline: Deadline) -> Way:
+    def gives_up(deadline: Deadline) -> ObjectiveWay:
         times.append(deadline)
-        return Way("unknown", replace(NOTHING, reason="no memory"))
+        return ObjectiveWay("unknown", replace(NOTHING, reason="no memory"))
 
     found = in_turns({("A", "first"): gives_up}, Deadline(LONG))
     assert len(times) == 1
@@ -189,7 +195,12 @@ def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
     asked, found, _ = answered(q)
     now = cost(found.cost, asked.ask.within, found.cost)
     rows = values(
-        asked, Ways(Told(found)), now, parts_of(found, known=False), lambda a: Ways(Told(found)), Deadline(0)
+        asked,
+        ObjectiveWays(Told(found)),
+        now,
+        parts_of(found, known=False),
+        lambda a: ObjectiveWays(Told(found)),
+        Deadline(0),
     )
     open_ = [r for r in rows if r.name in found.new]
     assert open_
@@ -200,13 +211,13 @@ def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
 
 
 def test_the_better_of_two_tries_counts() -> None:
-    tries = iter([Search((), 5, 1, reason=TIME_UP), Search((), 7, 3, reason=TIME_UP)])
+    tries = iter([SearchResult((), 5, 1, reason=TIME_UP), SearchResult((), 7, 3, reason=TIME_UP)])
     with clock() as fake:
 
-        def ask(deadline: Deadline) -> Way:
+        def ask(deadline: Deadline) -> ObjectiveWay:
             fake.now += deadline.left / 2 if len(shares) else deadline.left
             shares.append(deadline)
-            return Way("found", next(tries))
+            return ObjectiveWay("found", next(tries))
 
         shares: list[Deadline] = []
         both: dict[About, Question] = {("A", "first"): ask, ("B", "first"): slow(fake, 1, [])}

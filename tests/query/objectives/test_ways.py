@@ -16,19 +16,19 @@ from tests.oracles.objectives import Plans, plans
 from tests.toys.capture_objectives import quest
 from tests.toys.sided_systems import Quest, quests
 from vclogic.clock import Deadline
-from vclogic.query.built import Built
-from vclogic.query.conditions import read_conditions
 from vclogic.query.objectives.choose import CheapestSearch, ProgramSearch, ways_of
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Ways, play
-from vclogic.terms.resolve import compile_goal
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWays, Sought, play
+from vclogic.query.plan.conditions import read_conditions
+from vclogic.query.planner.cache import Built
+from vclogic.terms.goal.resolve import compile_goal
 
 SECONDS = 60
 _FINDS = 6
 Seen = Counter[tuple[str, object]]
 
 
-def asked_of(q: Question) -> tuple[ObjectivesQuestion, Ways]:
+def asked_of(q: Question) -> tuple[ObjectivesQuestion, ObjectiveWays]:
     """A question as engines take it, and who answers it."""
     ask, given = q.ask(), q.asked
     goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term

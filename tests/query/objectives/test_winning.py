@@ -8,9 +8,9 @@ from tests.fixtures.games import loaded
 from tests.query.objectives.test_choose import asking, built_for
 from vclogic.clock import Deadline
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.ways import Sought, Way, Ways, WaySearch
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, Sought, WaySearch
 from vclogic.query.objectives.winning import parts
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import SearchResult
 
 LONG = 300.0
 
@@ -23,12 +23,12 @@ class Hesitant(WaySearch):
         self._search = search
         self.asked: list[frozenset[str]] = []
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
         again = sought.closed in self.asked
         self.asked.append(sought.closed)
         if sought.closed and not again:
-            return Way("unknown", Search(reason="not yet"))
+            return ObjectiveWay("unknown", SearchResult(reason="not yet"))
         return self._search.answer(sought, deadline)
 
 
@@ -38,7 +38,7 @@ def test_what_was_open_is_asked_again() -> None:
     best = ways.find(frozenset(), Deadline(LONG))
     sure = parts(asked, ways, best, Deadline(LONG))
     hesitant = Hesitant(ways.search)
-    found = parts(asked, Ways(hesitant), best, Deadline(LONG))
+    found = parts(asked, ObjectiveWays(hesitant), best, Deadline(LONG))
     assert (found.winning, found.denial) == (sure.winning, sure.denial)
     assert found.landmarks == sure.landmarks
     assert len(found.landmarks.found) == 3
@@ -53,19 +53,19 @@ class Late(WaySearch):
         late: What is closed when a way is found.
     """
 
-    def __init__(self, ways: Ways, late: frozenset[str]):
+    def __init__(self, ways: ObjectiveWays, late: frozenset[str]):
         self._ways = ways
         self._late = late
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
         if sought.closed == self._late:
             way = self._ways.find(sought.closed, deadline, cheapest=True)
             return replace(way, search=replace(way.search, lower_bound=None, bound_by=None))
-        return Way("unknown", Search(reason="not asked"))
+        return ObjectiveWay("unknown", SearchResult(reason="not asked"))
 
 
-def dear(way: Way) -> Way:
+def dear(way: ObjectiveWay) -> ObjectiveWay:
     """A way of which no more is known than that it leads to the goal."""
     return replace(way, search=replace(way.search, lower_bound=1, reason="not yet"))
 
@@ -77,7 +77,7 @@ def test_the_cheapest_plan_is_the_cheapest_that_was_found() -> None:
     best = ways.find({"Eastern United States"}, Deadline(LONG), cheapest=True)
     assert (cheap.search.cost, best.search.cost) == (3, 4)
     late = Late(ways, frozenset(sorted((best.takes - cheap.takes) & asked.main)[:1]))
-    found = parts(asked, Ways(late), dear(best), Deadline(LONG))
+    found = parts(asked, ObjectiveWays(late), dear(best), Deadline(LONG))
     assert found.best.search.cost == found.winning.sets[0].cost.cost == cheap.search.cost
     assert (found.best.search.lower_bound, found.best.search.reason) == (1, "not yet")
     assert {*found.winning.sets[0].takes} == cheap.takes & asked.main

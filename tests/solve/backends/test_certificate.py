@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from vclogic.encode.affine import Affine, Program, Row
+from vclogic.encode.linear.affine import Affine, Program, Row
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.messages import SCALE
 

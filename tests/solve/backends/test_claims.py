@@ -143,6 +143,6 @@ def test_the_bits_that_z3_has_are_enough_for_each_sum(data: st.DataObject) -> No
 
 
 def _value(t: Term, state: dict[Term, int]) -> int:
-    from vclogic.encode.codegen import interpret
+    from vclogic.encode.python.codegen import interpret
 
     return int(interpret([t], {v: i for i, v in enumerate(state)}, list(state.values()))[0])

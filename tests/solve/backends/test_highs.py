@@ -21,8 +21,8 @@ from tests.fixtures.local_highs import local_highs
 from tests.fixtures.pace import BUSY, HANGS, MORE
 from tests.fixtures.processes import eventually, runs
 from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
-from vclogic.encode.affine import LARGEST, Program, Unsupported
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import LARGEST, Program, Unsupported
+from vclogic.encode.linear.terms import compile_program
 from vclogic.progress import untold
 from vclogic.solve.backends import highs, highs_worker
 from vclogic.solve.backends.certificate import Certificate, Closed

@@ -22,7 +22,7 @@ from tests.fixtures import processes
 from tests.fixtures.pace import BUSY, HANGS, cases
 from tests.fixtures.processes import eventually, runs
 from vclogic.clock import Deadline
-from vclogic.encode.evaluator import compile_terms, interpret
+from vclogic.encode.python.evaluator import compile_terms, interpret
 from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Progress
 from vclogic.solve.backends.session import FAST, GIVEN_UP, NO_MODEL, PLAIN, Effort, Session

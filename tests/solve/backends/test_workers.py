@@ -20,7 +20,7 @@ from tests.solve.backends import test_highs
 from tests.toys.unreachable import ledger
 from vclogic import child_process
 from vclogic.clock import TIME_UP, Deadline
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.terms import compile_program
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
 from vclogic.solve.backends.messages import of_highs, of_z3

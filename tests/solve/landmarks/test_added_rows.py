@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from tests.fixtures.efforts import effort
 from tests.fixtures.pace import examples
 from tests.toys.gain_only import METRIC, aim, gaining
-from vclogic.encode.affine import Affine, Row
-from vclogic.encode.affine import Program as Exact
-from vclogic.encode.delete_free import delete_free
-from vclogic.encode.network import flags, founded
+from vclogic.encode.linear.affine import Affine, Row
+from vclogic.encode.linear.affine import Program as Exact
+from vclogic.encode.linear.delete_free import delete_free
+from vclogic.encode.linear.network import flags, founded
 from vclogic.solve.backends.branch_and_bound import BranchTree
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import HighsProgram, LpRelaxation, in_parts

@@ -20,13 +20,13 @@ from tests.fixtures.pace import examples
 from tests.fixtures.smt_checker import refuted
 from tests.toys.gain_only import FLAGS, METRIC, Gain, Gaining, aim, gaining, sum_term, true, weights, worth
 from vclogic import clock
-from vclogic.clock import Deadline, look
-from vclogic.encode.delete_free import DeleteFree, delete_free
+from vclogic.clock import Deadline, check_deadline
 from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.linear.delete_free import DeleteFree, delete_free
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import one_at_a_time
 from vclogic.progress import untold
-from vclogic.query.maximize import maximize_delete_free
+from vclogic.query.plan.maximize import maximize_delete_free
 from vclogic.solve.backends.session import PLAIN
 from vclogic.solve.landmarks import program, search
 from vclogic.solve.landmarks.rounding import Rounding
@@ -194,11 +194,11 @@ def test_a_plan_is_kept_where_the_time_is_up_while_its_cost_is_checked() -> None
     def late(cuts: object) -> bool:
         clock._end.set(clock._End(-math.inf))
         clock._granted.set((-math.inf, -math.inf))
-        look()
+        check_deadline()
         return True
 
     def looked(*args: Any) -> Any:
-        look()
+        check_deadline()
         return terms(*args)
 
     with patch("vclogic.solve.landmarks.program.Cuts.proved", late), patch.object(program, "never", looked):

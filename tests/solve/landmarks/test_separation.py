@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
 from tests.toys.gain_only import Gaining, gaining
-from vclogic.encode.gains import Gains
-from vclogic.encode.network import ON, Flags, Network, flags, founded
+from vclogic.encode.linear.gains import Gains
+from vclogic.encode.linear.network import ON, Flags, Network, flags, founded
 from vclogic.solve.landmarks.separation import TOLERANCE, DisjunctiveLandmark, Separation, holds
 
 SEEDS = st.randoms(use_true_random=True)

@@ -19,7 +19,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import System
-from vclogic.query import bearing_events
+from vclogic.query.reach import bearing_events
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.terms.build import add, eq, le

@@ -16,7 +16,7 @@ from tests.fixtures.pace import examples
 from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.toys.unreachable import METRIC, A, B, P, Q, X, Y, Z, act, column, effort, ledger, walk
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.step_slice import StepSlices
 from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe

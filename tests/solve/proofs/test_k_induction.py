@@ -139,7 +139,7 @@ class Nobody:
 
 
 def holds(goal: Term, values: dict[Term, int]) -> bool:
-    from vclogic.encode.evaluator import interpret
+    from vclogic.encode.python.evaluator import interpret
 
     return bool(interpret(goal, {v: i for i, v in enumerate(values)}, list(values.values())))
 

@@ -19,7 +19,7 @@ from tests.fixtures.positions import load
 from tests.terms.specs import term
 from tests.toys.small_systems import SmallSystem, goals, small_systems, wild_systems
 from tests.toys.unreachable import act
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Action, Schema
 from vclogic.model.grounded import Grounded
 from vclogic.solve import budgets

@@ -9,7 +9,7 @@ import pytest
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import cases
 from vclogic.clock import Deadline
-from vclogic.encode.codegen import interpret
+from vclogic.encode.python.codegen import interpret
 from vclogic.solve.backends.session import Answer, Session
 from vclogic.solve.searches.any_length import LazyReach
 from vclogic.terms.atoms import TRUE, var

@@ -26,7 +26,7 @@ def walk() -> LocalSearch:
 
 
 def holds(terms: list[object], state: tuple[int, ...]) -> bool:
-    from vclogic.encode.codegen import interpret
+    from vclogic.encode.python.codegen import interpret
 
     return all(interpret(terms, SLOT, state))  # type: ignore[arg-type]
 

@@ -17,16 +17,16 @@ from tests.fixtures.plan_methods import cheapest
 from tests.fixtures.smt_checker import refuted, tight
 from tests.toys.unit_flows import Edge, Flow, Sum, Wish, questions, replayed
 from vclogic.clock import TIME_UP, Deadline, TimeUp
-from vclogic.encode.affine import Unsupported
 from vclogic.encode.goal_regression import Regressions
+from vclogic.encode.linear.affine import Unsupported
 from vclogic.model.transition import Transition
 from vclogic.progress import Progress, silent
-from vclogic.query.maximize import maximize_milp
+from vclogic.query.plan.maximize import maximize_milp
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.cvc5_worker import verdict
 from vclogic.solve.backends.highs import Minimum
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import Problem, SearchResult
 from vclogic.solve.searches import lemmas as method
 from vclogic.solve.searches import milp_search
 from vclogic.solve.searches.milp_search import CHECKED, ENGINE, VERIFIED, search
@@ -131,7 +131,7 @@ def test_a_plan_is_kept_where_the_time_ends_while_longer_ones_are_built(monkeypa
     asked = problem(1, None)
     rising = replace(asked.transition.hints, idle=frozenset())
     asked = replace(asked, transition=replace(asked.transition, hints=rising))
-    told: list[Search] = []
+    told: list[SearchResult] = []
     whole = search(asked, effort(), better=told.append)
     assert (whole.cost, whole.lower_bound, whole.reason) == (3, 3, "")
     for nth, cost, low in ((1, None, 0), (2, None, 1), (3, 3, 2)):
@@ -152,7 +152,7 @@ def test_short_plans_are_looked_for_before_long_ones_are_built(monkeypatch: pyte
         found = search(asked, effort())
         assert (found.cost, found.reason) == (cost, TIME_UP if nth == 3 else "")
     monkeypatch.setattr(milp_search, "groups", building(2))
-    told: list[Search] = []
+    told: list[SearchResult] = []
     found = search(asked, effort(), better=told.append)  # a glance that comes to nothing is no answer
     assert (found.cost, found.lower_bound, found.exact) == (3, 3, True)
 
@@ -299,7 +299,7 @@ def asked(goal: Term, within: int = 3, **changes: Any) -> Problem:
     return Problem(start, step, goal, Regressions({goal: 0}), "moved", within, step, start)
 
 
-def solve(question: Problem) -> Search:
+def solve(question: Problem) -> SearchResult:
     with local_highs(), local_sessions(60):
         found = search(question, effort())
         checked = search(question, effort(), certify=True)

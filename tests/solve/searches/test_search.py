@@ -21,7 +21,7 @@ from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import Hints, Transition, one_at_a_time
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort, Session
-from vclogic.solve.problem import Problem, Search, prepare
+from vclogic.solve.problem import Problem, SearchResult, prepare
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
 from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
@@ -34,7 +34,9 @@ def effort(seconds: float = LONG) -> Effort:
     return Effort(Deadline(seconds), silent)
 
 
-def bounded(problem: Problem, *, low: int = 0, known: Search | None = None, first: bool = False) -> Search:
+def bounded(
+    problem: Problem, *, low: int = 0, known: SearchResult | None = None, first: bool = False
+) -> SearchResult:
     with local_sessions(LONG), Session(Deadline(LONG)) as session:
         return step_by_step(problem, session, low=low, known=known, first=first)
 
@@ -44,7 +46,7 @@ def longest(system: SmallSystem) -> int:
     return len(system.reachable()) - 1
 
 
-def played(system: SmallSystem, goal: Spec, found: Search, within: int | None = None) -> None:
+def played(system: SmallSystem, goal: Spec, found: SearchResult, within: int | None = None) -> None:
     """The steps of a plan, each legal, the goal true at the end, the costs as said."""
     moves = {m.taken: m for m in system.moves}
     state, cost, count = system.start, 0, 0

@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
-from vclogic.files.findings import Findings
-from vclogic.files.nodes import read_node
 from vclogic.files.position import KEYS, based, check_keys, game_of, on_card
 from vclogic.files.registry import case_sources, encoding_names, owner_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
-from vclogic.files.schema import check_as
 from vclogic.files.setup import Layer, Memo, SetupSources, assemble
 from vclogic.files.source import STDIN
-from vclogic.files.tree import Node, describe
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node, describe
+from vclogic.files.trees.nodes import read_node
+from vclogic.files.trees.schema import check_as
 
 RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
 HEAD = (*KEYS, SETUPS, RULINGS)

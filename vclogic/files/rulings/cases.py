@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.findings import Findings
 from vclogic.files.position import game_of
 from vclogic.files.rulings.expected import Expectation, goals_of
 from vclogic.files.scenario import default_scenario
-from vclogic.files.schema import Texts
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
-from vclogic.files.tree import Node
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Node
+from vclogic.files.trees.schema import Texts
 
 
 @dataclass(frozen=True)

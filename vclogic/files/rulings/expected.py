@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vclogic.errors import InputError, quoted
-from vclogic.files.findings import Findings
 from vclogic.files.record import RecordStep, read_steps
-from vclogic.files.scalars import text
-from vclogic.files.tree import Locator, Node, describe
+from vclogic.files.trees.findings import Findings
+from vclogic.files.trees.located import Locator, Node, describe
+from vclogic.files.trees.scalars import text
 from vclogic.model.system import System
 
 EXPECT, REFUSED = "expect", "refused"

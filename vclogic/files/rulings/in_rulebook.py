@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from vclogic.files.tree import Locator, Node, NodePlace, Path
-from vclogic.rulebook.book import Book
-from vclogic.rulebook.rulings import Mark, RulingText, rulings_of
+from vclogic.files.trees.located import Locator, Node, NodePlace, Path
+from vclogic.rulebook.markdown.book import Book
+from vclogic.rulebook.markdown.rulings import Mark, RulingText, rulings_of
 
 
 def ruling_node(book: Book) -> Node:

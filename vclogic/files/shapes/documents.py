@@ -9,7 +9,6 @@ from typing import Any
 
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.outcomes import OUTCOMES
-from vclogic.files.overlay import ADD, BASED_ON, REMOVE
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
 from vclogic.files.rulings.case_files import RULINGS, SETUP, SETUPS
@@ -28,6 +27,7 @@ from vclogic.files.shapes.words import (
     or_nothing,
     several,
 )
+from vclogic.files.trees.overlay import ADD, BASED_ON, REMOVE
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import System
 from vclogic.rulebook.document import book_schema as schema_of_rulebooks

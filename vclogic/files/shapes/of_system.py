@@ -20,14 +20,14 @@ from vclogic.files.shapes.words import (
     several,
     whole,
 )
-from vclogic.files.shorthand import EXCEPT
+from vclogic.files.trees.shorthand import EXCEPT
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
-from vclogic.terms.domain import Domain
-from vclogic.terms.lexer import CLAUSES, JOINING
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.lexer import CLAUSES, JOINING
+from vclogic.terms.goal.syntax import FORMS
 from vclogic.terms.sorts import BoolSort, EnumSort
-from vclogic.terms.syntax import FORMS
 
 _SHAPES = {"value": of_domain, "key": keys, "item": one_of_several}
 
@@ -119,7 +119,7 @@ def record_shape(systems: Sequence[System], shared: Shared, open: Changing, goal
     for system in systems:
         for schema in system.events:
             _add(found, schema.name, _event(schema, shared))
-            if all(p.default is not None for p in schema.parameters):
+            if all(p.default is not None or p.implied is not None for p in schema.parameters):
                 bare[schema.name] = None
     known = _merged(found) | {name: {} for name in sorted(open.events)}
     known = {name: shared.ref(f"arguments of {name}", shape) for name, shape in known.items()}
@@ -193,7 +193,7 @@ def _value(family: Family, shared: Shared) -> Shape:
 
 def _event(schema: Schema, shared: Shared) -> Shape:
     properties = {p.name: _argument(p, shared) for p in schema.parameters}
-    required = [p.name for p in schema.parameters if p.default is None]
+    required = [p.name for p in schema.parameters if p.default is None and p.implied is None]
     shape = mapping(properties, required, description=schema.text)
     return shape if required else or_nothing(shape)
 

@@ -10,11 +10,11 @@ import types
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, Union, get_args, get_origin
 
-from vclogic.files.scalars import LARGEST
-from vclogic.files.schema import Texts, check_class, fields_of
-from vclogic.files.shorthand import EXCEPT
+from vclogic.files.trees.scalars import LARGEST
+from vclogic.files.trees.schema import Texts, check_class, fields_of
+from vclogic.files.trees.shorthand import EXCEPT
 from vclogic.model.rules import Option, Reading
-from vclogic.terms.domain import ALL, Domain
+from vclogic.terms.goal.domain import ALL, Domain
 
 Shape = dict[str, Any]
 """A JSON Schema, or a part of one."""
@@ -112,14 +112,14 @@ def _read(text: str) -> Any:
     return float(text) if _FLOAT.fullmatch(text) else text
 
 
-# ---- the shape of what a dataclass is read from; `vclogic.files.schema` does the reading
+# ---- the shape of what a dataclass is read from; `vclogic.files.trees.schema` does the reading
 
 
 _SCALARS: dict[Any, Shape] = {str: TEXT, int: whole(), bool: TRUTH, Any: {}}
 _ATTRIBUTE = re.compile(r"^(\w+): (.*(?:\n[ \t]+.*)*)", re.MULTILINE)
 
 
-# ---- the shape of what a dataclass is read from; see `vclogic.files.schema`, which does the reading
+# ---- the shape of what a dataclass is read from; see `vclogic.files.trees.schema`, which does the reading
 
 
 def of_dataclass(cls: type) -> Shape:

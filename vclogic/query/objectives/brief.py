@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
-from vclogic.query.built import Built
 from vclogic.query.objectives.answer import Cost, Next, Objectives, ObjectiveValue, Threat
 from vclogic.query.objectives.choose import boundless, ways_of
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
-from vclogic.query.objectives.question import ObjectivesQuestion
+from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.threats import Menace, threats
-from vclogic.query.objectives.ways import Way, Ways, cost_of, limited, play
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, cost_of, limited, play
 from vclogic.query.objectives.winning import Parts, parts
+from vclogic.query.planner.cache import Built
 from vclogic.solve.problem import NOTHING
 
 # ---- the value of each objective
@@ -27,15 +27,15 @@ from vclogic.solve.problem import NOTHING
 
 Kind = Literal["closed", "first", "lost"]
 About = tuple[str, Kind]
-Question = Callable[[Deadline], Way]
-Answers = Callable[[ObjectivesQuestion], Ways]
+Question = Callable[[Deadline], ObjectiveWay]
+Answers = Callable[[ObjectivesQuestion], ObjectiveWays]
 _NO_PLAN = 0.2  # the share of the time for what is lost where there is no plan even now
-_TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
-_NOWHERE = Way("unknown", replace(NOTHING, reason="no position without it can be told"))
+_TIME_UP = ObjectiveWay("unknown", replace(NOTHING, reason=TIME_UP))
+_NOWHERE = ObjectiveWay("unknown", replace(NOTHING, reason="no position without it can be told"))
 
 
 def values(
-    asked: ObjectivesQuestion, ways: Ways, now: Cost, found: Parts, again: Answers, deadline: Deadline
+    asked: ObjectivesQuestion, ways: ObjectiveWays, now: Cost, found: Parts, again: Answers, deadline: Deadline
 ) -> tuple[ObjectiveValue, ...]:
     """The worth of each main objective.
 
@@ -121,13 +121,13 @@ def _begun_with(asked: ObjectivesQuestion, states: Sequence[State]) -> frozenset
 
 
 def _questions(
-    asked: ObjectivesQuestion, ways: Ways, again: Answers, about: Sequence[Objective]
+    asked: ObjectivesQuestion, ways: ObjectiveWays, again: Answers, about: Sequence[Objective]
 ) -> dict[About, Question]:
     """All questions."""
 
-    def way_without(objective: Objective, deadline: Deadline) -> Way:
+    def way_without(objective: Objective, deadline: Deadline) -> ObjectiveWay:
         with until(deadline):
-            look()
+            check_deadline()
             state = state_without(asked, objective)
             if state is None:
                 return _NOWHERE
@@ -146,13 +146,13 @@ def _questions(
 # ---- sharing the time
 
 
-def in_turns(questions: Mapping[About, Question], deadline: Deadline) -> dict[About, Way]:
+def in_turns(questions: Mapping[About, Question], deadline: Deadline) -> dict[About, ObjectiveWay]:
     """Answers of questions of which each gets the same share of the time.
 
     What a question leaves over goes to the others; those that are not decided then share what is left. A question
     that gave up before its time was over is not asked again.
     """
-    found: dict[About, Way] = {}
+    found: dict[About, ObjectiveWay] = {}
     open_ = list(questions)
     while open_ and deadline.left > 0:
         again = []
@@ -166,7 +166,7 @@ def in_turns(questions: Mapping[About, Question], deadline: Deadline) -> dict[Ab
     return {key: found.get(key, _TIME_UP) for key in questions}
 
 
-def _asked(question: Question, deadline: Deadline) -> Way:
+def _asked(question: Question, deadline: Deadline) -> ObjectiveWay:
     try:
         way = question(deadline)
     except TimeUp:
@@ -176,11 +176,11 @@ def _asked(question: Question, deadline: Deadline) -> Way:
     return replace(way, search=replace(way.search, reason=TIME_UP))
 
 
-def _decided(way: Way) -> bool:
+def _decided(way: ObjectiveWay) -> bool:
     return way.status == "none" or (way.status == "found" and way.search.cost == way.search.lower_bound)
 
 
-def _better(before: Way | None, way: Way) -> Way:
+def _better(before: ObjectiveWay | None, way: ObjectiveWay) -> ObjectiveWay:
     """Join two answers to the same question."""
     if before is None or _decided(way):
         return way
@@ -240,13 +240,13 @@ class Briefing:
 
     def unanswered(self, reason: str) -> Objectives:
         """The briefing where nothing could be asked."""
-        best = Way("unknown", replace(NOTHING, reason=reason))
-        found = parts(self.asked, Ways(None), best, self.asked.ask.effort.deadline)
+        best = ObjectiveWay("unknown", replace(NOTHING, reason=reason))
+        found = parts(self.asked, ObjectiveWays(None), best, self.asked.ask.effort.deadline)
         return self._said(self.asked, cost_of(self.asked, best, None), found, (), (), None)
 
     # ---- the parts
 
-    def _best(self, deadline: Deadline) -> tuple[Way, bool]:
+    def _best(self, deadline: Deadline) -> tuple[ObjectiveWay, bool]:
         """The cheapest way, and whether it goes on with an earlier plan."""
         soon, ways = self._soon(deadline), ways_of(self.built, self.asked, deadline)
         best = ways.find(frozenset(), deadline.part(_CHEAPEST if soon else _ANY_LENGTH), cheapest=True)
@@ -273,11 +273,11 @@ class Briefing:
         ask = self.asked.ask
         return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
 
-    def _next(self, asked: ObjectivesQuestion, found: Parts, best: Way, continued: bool) -> Next | None:
+    def _next(self, asked: ObjectivesQuestion, found: Parts, best: ObjectiveWay, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""
         if best.status != "found":
             return None
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             done = found.played.get(1)
             other = continued or done is None or done.way.search.cost != best.search.cost
             done = play(asked, best) if other or done is None else done
@@ -286,7 +286,7 @@ class Briefing:
         return made
 
     def _values(
-        self, asked: ObjectivesQuestion, ways: Ways, found: Parts, now: Cost, deadline: Deadline
+        self, asked: ObjectivesQuestion, ways: ObjectiveWays, found: Parts, now: Cost, deadline: Deadline
     ) -> tuple[ObjectiveValue, ...]:
         """The value of each objective; without a limit on steps where the method needs none."""
         with suppress(TimeUp), until(deadline):
@@ -339,7 +339,9 @@ def _of_battles(found: Parts, against: Sequence[Threat]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(a for plan in plans if plan.battles is not None for a in plan.battles.assumptions))
 
 
-def _within(ways: Ways, best: Way, deadline: Deadline, *, continued: bool) -> tuple[Way, bool]:
+def _within(
+    ways: ObjectiveWays, best: ObjectiveWay, deadline: Deadline, *, continued: bool
+) -> tuple[ObjectiveWay, bool]:
     """A cheapest way within the horizon that follows from a way, where that is not known to be one.
 
     Args:

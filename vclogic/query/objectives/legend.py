@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.picture import SHADES, Arrow, Caption, LegendLine, Mark, Picture, Sample
+from vclogic.model.display.picture import SHADES, Arrow, Caption, LegendLine, Picture, RegionNote, Sample
 from vclogic.model.system import System
 from vclogic.query.objectives.answer import Cost, DenialSet, Objectives, ObjectiveValue, Threat, WinningSet
 from vclogic.words import amount, in_parts, joined
@@ -299,27 +299,29 @@ class ObjectiveNotes:
         worth = self.worths.get(name)
         return " ".join(((worth.text,) if worth else ()) + tuple(f"D{n}" for n in self.numbers(name)))
 
-    def marks(self, known: set[str]) -> Iterable[Mark]:
+    def marks(self, known: set[str]) -> Iterable[RegionNote]:
         """The marks of a map: one of each objective, or one of all in the same place.
 
         Args:
             known: The regions of the map.
         """
-        found: dict[frozenset[str], list[Mark]] = {}
+        found: dict[frozenset[str], list[RegionNote]] = {}
         for mark in filter(None, (self._mark(name, known) for name in self.names)):
             found.setdefault(frozenset(mark.regions), []).append(mark)
         for regions, there in found.items():
             apart = len(there) <= (NAMED if len(regions) == 1 else 1)
             yield from there if apart else (_together(there),)
 
-    def _mark(self, name: str, known: set[str]) -> Mark | None:
+    def _mark(self, name: str, known: set[str]) -> RegionNote | None:
         """The mark of an objective; None where there is nothing to show on the map."""
         regions = tuple(p for p in self.places.get(name, ()) if p in known)
         worth, needed, numbers = self.worths.get(name), name in self.landmarks, self.numbers(name)
         if not regions or not (worth or needed or numbers):
             return None
         shade = worth.shade if worth else None
-        return Mark(name, regions, self.letters(name), shade, needed, bool(numbers), "; ".join(self.words(name)))
+        return RegionNote(
+            name, regions, self.letters(name), shade, needed, bool(numbers), "; ".join(self.words(name))
+        )
 
     def words(self, name: str) -> Iterable[str]:
         """The notes on an objective."""
@@ -347,9 +349,9 @@ class ObjectiveNotes:
         return f"{most}{self.cost(worth.more)} more {when}"
 
 
-def _together(marks: Sequence[Mark]) -> Mark:
+def _together(marks: Sequence[RegionNote]) -> RegionNote:
     """One mark of several of the same place, with each text once."""
-    return Mark(
+    return RegionNote(
         name=f"{len(marks)} objectives in one place",
         regions=marks[0].regions,
         text=SEVERAL.join(dict.fromkeys(m.text for m in marks if m.text)),

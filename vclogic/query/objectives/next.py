@@ -8,15 +8,15 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from vclogic.encode.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
+from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, apply, failed, interpret
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.answers import OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import PlayedWay, Way
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWay, PlayedWay
 from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.solve.problem import Problem
 from vclogic.solve.problem import Step as Choices
@@ -45,7 +45,7 @@ class AdvisedPlans:
         advised = before.next if isinstance(before, Objectives) else before
         return None if advised is None else self._of.find(_told(advised.plan))
 
-    def put(self, question: Hashable, advised: Next, way: Way) -> None:
+    def put(self, question: Hashable, advised: Next, way: ObjectiveWay) -> None:
         """Keep a plan that is advised."""
         steps = way.search.steps or ()
         self._last.put(question, steps)
@@ -60,7 +60,7 @@ def _told(plan: OnePlan) -> str:
 # ---- going on
 
 
-def going_on(asked: ObjectivesQuestion, way: Way, kept: Kept) -> Way | None:
+def going_on(asked: ObjectivesQuestion, way: ObjectiveWay, kept: Kept) -> ObjectiveWay | None:
     """The rest of an earlier plan, if it is as good as the best plan from here.
 
     Args:
@@ -80,7 +80,7 @@ def going_on(asked: ObjectivesQuestion, way: Way, kept: Kept) -> Way | None:
             made = played(asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None))
             if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
                 search = replace(way.search, steps=steps, cost=made.cost)
-                return Way("found", search, problem, frozenset(asked.taken(made.states)))
+                return ObjectiveWay("found", search, problem, frozenset(asked.taken(made.states)))
     return None
 
 

@@ -1,97 +1,98 @@
-"""A question about objectives, with everything looked up."""
+"""The question for a briefing of a side."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Sequence
+from dataclasses import KW_ONLY
+from typing import TYPE_CHECKING
 
-from vclogic.choices import choice
-from vclogic.encode.codegen import interpret
-from vclogic.encode.conditions import Conditions
-from vclogic.errors import Diagnostic, InputError
-from vclogic.model.fluents import State
-from vclogic.model.objectives import Objective
-from vclogic.model.system import System
-from vclogic.query.plan_request import Ask
-from vclogic.terms.build import any_of
-from vclogic.terms.term import Term
-from vclogic.words import joined
+from vclogic.files.record import Events
+from vclogic.model.system import IDLE
+from vclogic.query.plan.request import check_numbers, side_for
+from vclogic.query.question import GameQuestion, Request, option, value
+
+if TYPE_CHECKING:
+    from vclogic.query.objectives.answer import Objectives
+
+_LEAST = 1e-6  # seconds; where there are no more, the answer is what is known at once
 
 
-@dataclass(frozen=True)
-class ObjectivesQuestion:
-    """A question about the objectives of one side.
+@value()
+class BriefingQuestion(GameQuestion["Objectives"]):
+    """A briefing of a side: the objectives that win, those that deny it, what they are worth, what threatens.
+
+    To take an objective is to have it after some step of a plan, and not at the start.
 
     Attributes:
-        ask: The question: the game, the state, the side that plans, and the horizon (None: none was asked for).
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        conditions: The conditions on plans.
-        limit: The most winning sets, and the most denial sets.
+        goal: What the side wants, in the goal language; None: any of its outcomes.
+        side: The side that plans; optional if the goal names only one side.
+        within: The most counted steps of a plan; None: as many as a cheapest plan takes.
+        minimize: A metric of the game; by default its first one.
+        threat: What an enemy wants; None: any of its outcomes.
+        opponent: As in `plan`.
+        require: Events of which a plan must hold at least one each, as in a record; arguments left out can have
+            any value.
+        avoid: Events that a plan must not hold, in the same form.
+        keep: What must hold after every step of a plan, in the goal language.
+        limit: The most winning sets and the most denial sets to list.
     """
 
-    ask: Ask
-    text: str
-    goal: Term
-    conditions: Conditions
-    limit: int
+    goal: str | None = option("What the side wants. Default: any of its outcomes.", "EXPR", default=None)
+    side: str | None = option(
+        "Who plans. Needed only if the goal does not name exactly one side.", "SIDE", default=None
+    )
+    _: KW_ONLY
+    within: int | None = option("The most counted steps. Default: those of the plan found.", "N", default=None)
+    minimize: str | None = option("What plans are to save; `vclogic rules GAME` lists them.", "METRIC", default=None)
+    threat: str | None = option("What an enemy wants. Default: any of its outcomes.", "EXPR", default=None)
+    opponent: str = option("idle passes (default); helps makes any legal step.", "idle|helps", default=IDLE)
+    require: Sequence[Events] = option("Only plans with such an event.", "EVENT", default=())
+    avoid: Sequence[Events] = option("Only plans without such an event.", "EVENT", default=())
+    keep: str | None = option("Only plans after each step of which that holds.", "EXPR", default=None)
+    limit: int = option("List at most N sets of each kind. Default: 100.", "N", default=100)
 
-    @property
-    def side(self) -> str:
-        """The side that plans."""
-        assert self.ask.side is not None
-        return self.ask.side
+    def answer(self, asked: Request) -> Objectives:
+        """The winning sets with their plans, and all else that a briefing holds; what is not decided is marked so.
 
-    @cached_property
-    def holders(self) -> Mapping[str, frozenset[str]]:
-        """The sides that have each objective at the start, by the objective's name."""
-        pairs = [(o.name, side, held) for o in self.ask.system.objectives for side, held in o.held.items()]
-        holds = interpret([held for _, _, held in pairs], self.ask.system.layout.slot, self.ask.state)
-        having = {(name, side) for (name, side, _), has in zip(pairs, holds, strict=True) if has}
-        return {o.name: frozenset(s for s in o.held if (o.name, s) in having) for o in self.ask.system.objectives}
+        What every plan takes, the denial sets, the value of each objective, the threats with what stops them, and
+        the next steps.
 
-    @cached_property
-    def known(self) -> tuple[Objective, ...]:
-        """All that the side can have, in the order of the game."""
-        return tuple(o for o in self.ask.system.objectives if self.side in o.held)
+        Raises:
+            InputError: Everything that is wrong with the goals, the conditions and the choices.
+        """
+        from vclogic.files.trees.findings import Findings
+        from vclogic.query.plan.conditions import read_conditions
+        from vclogic.query.planner.planner import Planner
 
-    @cached_property
-    def new(self) -> tuple[Objective, ...]:
-        """The objectives that the side can have and has not at the start: those that plans can take."""
-        return tuple(o for o in self.known if self.side not in self.holders[o.name])
-
-    @cached_property
-    def main(self) -> frozenset[str]:
-        """The names of those of `new` that the game is about."""
-        return frozenset(o.name for o in self.new if o.main)
-
-    def had(self, state: State) -> tuple[str, ...]:
-        """The names of those of `new` that the side has in a state."""
-        return self._having(self.new, state)
-
-    def taken(self, states: Iterable[State]) -> tuple[str, ...]:
-        """The names of what is taken in a run of states, in the order in which it is."""
-        return tuple(dict.fromkeys(name for state in states for name in self.had(state)))
-
-    def _having(self, some: Sequence[Objective], state: State) -> tuple[str, ...]:
-        held = interpret([o.held[self.side] for o in some], self.ask.system.layout.slot, state)
-        return tuple(o.name for o, has in zip(some, held, strict=True) if has)
-
-
-def default_goal(system: System, side: str) -> tuple[str, Term]:
-    """The default goal: a side meets the condition of an outcome, judged at that moment or not.
-
-    Returns:
-        The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
-
-    Raises:
-        InputError: The side has no outcome.
-    """
-    own = [o for o in system.outcomes if o.side == side]
-    if not own:
-        message = f"the rules name nothing by which {side} wins"
-        help = f"say what to plan for, with {choice('goal')}"
-        raise InputError(Diagnostic("missing-goal", message, choice("goal"), help=help))
-    names = tuple(dict.fromkeys(o.name for o in own))
-    return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)
+        found, system = Findings(), asked.setup.system
+        with found.catch():
+            check_numbers(timeout=self.timeout, limit=self.limit, within=self.within)
+        with found.catch():
+            if self.side is not None:
+                side_for(system, (), self.side, self.opponent)
+        with found.catch():
+            planner = Planner(
+                asked.setup, asked.state, self.side, self.minimize, self.opponent, built=False, option="minimize"
+            )
+        # Something is wrong: look for further faults, so that one report has them all.
+        if found:
+            for text, name in ((self.goal, "goal"), (self.threat, "threat"), (self.keep, "keep")):
+                with found.catch():
+                    if text is not None:
+                        asked.goal(text, option=name)
+            with found.catch():
+                read_conditions(
+                    system, system.metric(self.minimize) or system.metrics[0], self.require, self.avoid, None
+                )
+            found.stop()
+        return planner.objectives(
+            self.goal,
+            within=self.within,
+            threat=self.threat,
+            require=self.require,
+            avoid=self.avoid,
+            keep=self.keep,
+            limit=self.limit,
+            budget_s=max(asked.deadline.left, _LEAST),
+            progress=self.progress,
+        )

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.encode.unroll import Unrolling
-from vclogic.query.built import Built, Steps
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.ways import Sought, Way, WaySearch
-from vclogic.query.plan_request import INEXACT, PlanningProblem
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.ways import ObjectiveWay, Sought, WaySearch
+from vclogic.query.plan.request import INEXACT, PlanningProblem
+from vclogic.query.planner.cache import Built, Steps
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
@@ -105,10 +105,10 @@ class SessionSearch(WaySearch):
         asked, watched = self._asked, tuple(self._held.values())
         return asked.ask.task(asked.goal, asked.conditions, step=steps.step, watched=watched)
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
 
-        def once(steps: Steps) -> Way:
+        def once(steps: Steps) -> ObjectiveWay:
             if steps is not self._steps:
                 self.question, self._steps, self._plans = self._posed(steps), steps, None
             return self._decided(sought, deadline)
@@ -117,7 +117,7 @@ class SessionSearch(WaySearch):
         with until(deadline):
             return self._built.asked(ask.side, ask.state, deadline, once, self._steps)
 
-    def _decided(self, sought: Sought, deadline: Deadline) -> Way:
+    def _decided(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         plans, first, most = self._plans or self._begun(), sought.first, sought.most
         main = sorted(self._asked.main - {first})
         order = None if first is None else (self._held[first], [self._held[name] for name in main])
@@ -127,7 +127,7 @@ class SessionSearch(WaySearch):
             answer = under.check(*([] if most is None else [le(plans.cost, most)]))
             if answer.verdict == "unknown":
                 reason = TIME_UP if answer.reason == GIVEN_UP else answer.reason
-                return Way("unknown", replace(NOTHING, reason=reason))
+                return ObjectiveWay("unknown", replace(NOTHING, reason=reason))
             if answer.verdict == "unsat" and not plans.complete and anything:
                 plans.no_shorter()
             if (answer.verdict == "sat" and not sought.cheapest) or not self._grown(plans):
@@ -146,7 +146,7 @@ class SessionSearch(WaySearch):
         closed = [self._held[name] for name in sorted(names)]
         return [*closed, *(t for t in self._held.values() if any(_is_more(t, c) for c in closed))]
 
-    def tidied(self, way: Way, deadline: Deadline) -> Way:
+    def tidied(self, way: ObjectiveWay, deadline: Deadline) -> ObjectiveWay:
         """The canonical way that takes the same at the same cost, with the fewest choices, as far as time allows."""
         cost, main = way.search.cost, self._asked.main
         if cost is None:
@@ -191,13 +191,13 @@ class SessionSearch(WaySearch):
 
     # ---- answers
 
-    def _none(self) -> Way:
-        found = self.question.shown(Search(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
-        return Way("none" if found.exhausted else "unknown", found)
+    def _none(self) -> ObjectiveWay:
+        found = self.question.shown(SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        return ObjectiveWay("none" if found.exhausted else "unknown", found)
 
-    def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> Way:
+    def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> ObjectiveWay:
         """The plan of an answer, with what is proved."""
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             found = plans.plan(answer)
             passes, plain = plans.passes(answer), self.question.plain
             if passes is not None:
@@ -210,13 +210,13 @@ class SessionSearch(WaySearch):
         proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
         proved = self.question.shown(replace(proved, depth=self._asked.ask.within))
         if not self.question.exact and not self._meets(plain, proved):
-            return Way("unknown", replace(NOTHING, reason=INEXACT))
-        return Way("found", proved, plain, takes)
+            return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
+        return ObjectiveWay("found", proved, plain, takes)
 
-    def _meets(self, problem: Problem, found: Search) -> bool:
+    def _meets(self, problem: Problem, found: SearchResult) -> bool:
         """True if a plan holds all required events, and no avoided one."""
         ask = self._asked.ask
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
 
 

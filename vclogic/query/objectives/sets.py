@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 
-class Members:
+class GroundSet:
     """The members of a ground set, of which each has its bit.
 
     Args:
@@ -184,7 +184,7 @@ class Dual:
 
     def _way(self, closed: int) -> Answer:
         """The answer to a question, from what is known where that says it."""
-        look()
+        check_deadline()
         if any(n & closed == n for n in self._none):
             return "none"
         known = next((taken for taken in self._hits.sets if not taken & closed), None)
@@ -244,7 +244,7 @@ class _Hits:
         Each chosen member is the only one in some set (`own`), so nothing is chosen in vain and no set twice
         (Murakami and Uno: Efficient algorithms for dualizing large-scale hypergraphs, 2014).
         """
-        look()
+        check_deadline()
         missed = self._every & ~hit
         if not missed:
             if not left:

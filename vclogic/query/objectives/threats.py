@@ -8,31 +8,31 @@ from dataclasses import dataclass, replace
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
 from vclogic.encode.conditions import Conditions
-from vclogic.encode.evaluator import interpret
+from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Horizon, OnePlan, Recorded
-from vclogic.query.battles import battles_of
-from vclogic.query.built import Built
-from vclogic.query.duel import Defence
-from vclogic.query.force import defend
+from vclogic.query.force.answer import Defence
+from vclogic.query.force.by_turns import defend
+from vclogic.query.force.turns import Turns, answered
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
-from vclogic.query.objectives.question import ObjectivesQuestion, default_goal
-from vclogic.query.objectives.ways import Way, cost_of, either, limited
+from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
+from vclogic.query.objectives.ways import ObjectiveWay, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
-from vclogic.query.plan_record import recorded
-from vclogic.query.plan_request import Ask, PlanningProblem
-from vclogic.query.planning import HELD, START, find
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.planning import HELD, START, find
+from vclogic.query.plan.record import recorded
+from vclogic.query.plan.request import PlanningProblem, ResolvedQuestion
+from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, played
-from vclogic.query.turns import Turns, answered
-from vclogic.solve.problem import NOTHING, Problem, Search, prepare
-from vclogic.solve.strategy import Question, without_steps
+from vclogic.solve.problem import NOTHING, Problem, SearchResult, prepare
+from vclogic.solve.strategy import SearchTask, without_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
-from vclogic.terms.event_words import ONLY_REACH
-from vclogic.terms.resolve import check_meaning, compile_goal
+from vclogic.terms.goal.event_words import ONLY_REACH
+from vclogic.terms.goal.resolve import check_meaning, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined
@@ -114,7 +114,7 @@ def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: D
 # ---- what stops it
 
 
-def stopping(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop:
+def stopping(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop:
     """The fewest moves of a side after which an enemy has no plan.
 
     Args:
@@ -135,7 +135,7 @@ def stopping(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadli
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
 
 
-def by_defence(built: Built, ask: Ask, enemy: ObjectivesQuestion) -> Stop:
+def by_defence(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion) -> Stop:
     """The fewest moves of this turn after which an enemy has no plan.
 
     Args:
@@ -189,7 +189,7 @@ def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: 
     return found
 
 
-def _turn(ask: Ask, found: Defence) -> OnePlan | None:
+def _turn(ask: ResolvedQuestion, found: Defence) -> OnePlan | None:
     """The turn that stops it; None if the time was up before it was put into words."""
     turn = next((t for case in found.defence for t in case.turns), None)
     if turn is None:
@@ -211,7 +211,7 @@ def _turn(ask: Ask, found: Defence) -> OnePlan | None:
 # the enemy.
 
 
-def by_moves(built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
+def by_moves(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
     """The fewest moves of a side after which an enemy has no plan, whoever is on turn.
 
     Args:
@@ -241,7 +241,7 @@ class StoppingMoves:
         made: The same as they were played; None: no moves.
     """
 
-    search: Search
+    search: SearchResult
     state: State
     made: Played | None = None
 
@@ -256,7 +256,7 @@ class Refuting:
         deadline: When to stop.
     """
 
-    def __init__(self, built: Built, ask: Ask, enemy: ObjectivesQuestion, deadline: Deadline):
+    def __init__(self, built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline):
         self._built = built
         effort = replace(ask.effort, deadline=deadline)
         self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
@@ -304,23 +304,23 @@ class Refuting:
         made = played(self._ask.system, self._ask.state, problem, found)
         return StoppingMoves(found, made.states[-1], made)
 
-    def _keep(self, found: Search) -> None:
+    def _keep(self, found: SearchResult) -> None:
         """Keep the best lower bound: each candidate must break less than what stops the enemy."""
         if found.lower_bound is not None and found.lower_bound >= (self._bound.lower_bound or 0):
             self._bound = found
 
     # ---- which positions leave a plan
 
-    def _answer(self, ask: Ask) -> Way:
+    def _answer(self, ask: ResolvedQuestion) -> ObjectiveWay:
         """A plan of the enemy after some moves, or that there is none.
 
         It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
         """
         if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
-            return Way("found", HELD)
+            return ObjectiveWay("found", HELD)
         return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
 
-    def _plan(self, ask: Ask, step: Transition) -> Way:
+    def _plan(self, ask: ResolvedQuestion, step: Transition) -> ObjectiveWay:
         """A plan of the enemy by some steps, or that there is none."""
         metric, none = ask.metric, NOTHING
         for goal in either(self._enemy.goal):
@@ -335,13 +335,13 @@ class Refuting:
             )
             found = _found(ask, problem)
             if found.steps is not None:
-                return Way("found", found, problem)
+                return ObjectiveWay("found", found, problem)
             if not found.exhausted:
-                return Way("unknown", found)
+                return ObjectiveWay("unknown", found)
             none = found if none is NOTHING or not found.exact else none
-        return Way("none", none)
+        return ObjectiveWay("none", none)
 
-    def _works(self, ask: Ask, way: Way) -> Term:
+    def _works(self, ask: ResolvedQuestion, way: ObjectiveWay) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
 
         What the enemy's steps were built from is to be the same as well.
@@ -365,7 +365,7 @@ class Refuting:
 
     # ---- the answers
 
-    def _stopped(self, found: StoppingMoves, way: Way) -> Stop:
+    def _stopped(self, found: StoppingMoves, way: ObjectiveWay) -> Stop:
         bound = self._bound
         search = replace(found.search, lower_bound=bound.lower_bound, bound_by=bound.bound_by, exact=bound.exact)
         proof = cost_of(self._enemy, way, None)
@@ -378,7 +378,7 @@ class Refuting:
         record = recorded(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
         return OnePlan(found.made.steps, record, battles_of(ask, record))
 
-    def _without_moves(self, found: Search) -> Stop:
+    def _without_moves(self, found: SearchResult) -> Stop:
         if not found.exhausted:
             return self.unknown(found.reason or TIME_UP)
         return Stop("lost", self._cost(found), None, "moves")
@@ -387,14 +387,14 @@ class Refuting:
         """The answer when time runs out: the best bound so far and the reason."""
         return Stop("unknown", self._cost(replace(self._bound, steps=None, cost=None)), None, "moves", reason)
 
-    def _cost(self, found: Search) -> Cost:
+    def _cost(self, found: SearchResult) -> Cost:
         asked = replace(self._enemy, ask=self._ask)
         if found.steps is not None:
-            return cost_of(asked, Way("found", found), None)
-        return cost_of(asked, Way("none" if found.exhausted else "unknown", found), None)
+            return cost_of(asked, ObjectiveWay("found", found), None)
+        return cost_of(asked, ObjectiveWay("none" if found.exhausted else "unknown", found), None)
 
 
-def _found(ask: Ask, problem: Problem) -> Search:
+def _found(ask: ResolvedQuestion, problem: Problem) -> SearchResult:
     """The cheapest plan, without a search for further proofs where there is none."""
-    found = without_steps(Question(problem, ask.effort), NOTHING)
+    found = without_steps(SearchTask(problem, ask.effort), NOTHING)
     return found if found.final else find(ask, PlanningProblem(problem, problem))

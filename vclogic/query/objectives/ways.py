@@ -15,22 +15,22 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.evaluator import interpret
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
+from vclogic.encode.python.evaluator import interpret
 from vclogic.query.answers import Horizon, OnePlan, Recorded
-from vclogic.query.battles import battles_of
 from vclogic.query.objectives.answer import Cost, Verdict
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.plan_request import PlanningProblem
-from vclogic.query.planning import Planning, Wish
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.planning import ConditionedGoal, Planning
+from vclogic.query.plan.request import PlanningProblem
 from vclogic.query.replay import Played, ReplayError, played
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Op, Term
 
 
 @dataclass(frozen=True)
-class Way:
+class ObjectiveWay:
     """The answer.
 
     Attributes:
@@ -42,7 +42,7 @@ class Way:
     """
 
     status: Literal["found", "none", "unknown"]
-    search: Search
+    search: SearchResult
     problem: Problem | None = None
     takes: frozenset[str] = frozenset()
     first: str | None = None
@@ -57,7 +57,7 @@ class Way:
         """True if no way like it costs less."""
         return self.status == "found" and self.search.cost == self.search.lower_bound
 
-    def with_proof(self, by: Search, least: int | None, reason: str) -> Way:
+    def with_proof(self, by: SearchResult, least: int | None, reason: str) -> ObjectiveWay:
         """The same plan, with what is proved of the cheapest way.
 
         Args:
@@ -71,7 +71,7 @@ class Way:
 
 @dataclass(frozen=True)
 class Sought:
-    """A request for a plan; see `Ways.find`.
+    """A request for a plan; see `ObjectiveWays.find`.
 
     Attributes:
         at_least: The plan is known to cost no less.
@@ -91,15 +91,15 @@ class WaySearch(ABC):
     """True if questions about an order can be asked."""
 
     @abstractmethod
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
-        """See `Ways.find`.
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
+        """See `ObjectiveWays.find`.
 
         Raises:
             TimeUp: The time was up before anything was known.
         """
 
-    def tidied(self, way: Way, deadline: Deadline) -> Way:
-        """See `Ways.tidied`."""
+    def tidied(self, way: ObjectiveWay, deadline: Deadline) -> ObjectiveWay:
+        """See `ObjectiveWays.tidied`."""
         return way
 
 
@@ -117,14 +117,14 @@ class Refutation:
     closed: frozenset[str]
     first: str | None
     most: float
-    search: Search
+    search: SearchResult
 
     def covers(self, closed: Set[str], first: str | None) -> bool:
         """True if it holds for other objectives, too."""
         return self.closed <= closed and self.first in (None, first)
 
 
-class Ways:
+class ObjectiveWays:
     """The ways to a goal: what is known of them, and a search for more.
 
     Args:
@@ -138,7 +138,7 @@ class Ways:
     def __init__(self, search: WaySearch | None):
         self.search = search
         self.reason = ""
-        self._found: dict[tuple[frozenset[str], str | None], Way] = {}
+        self._found: dict[tuple[frozenset[str], str | None], ObjectiveWay] = {}
         self._refuted: list[Refutation] = []
 
     def find(
@@ -149,7 +149,7 @@ class Ways:
         most: int | None = None,
         cheapest: bool = False,
         first: str | None = None,
-    ) -> Way:
+    ) -> ObjectiveWay:
         """A plan for the goal after no step of which the side has any of some objectives.
 
         Args:
@@ -173,7 +173,7 @@ class Ways:
         reason = known.search.reason or ("" if _decides(known, sought) else way.search.reason)
         return replace(known, search=replace(known.search, reason=reason))
 
-    def tidied(self, way: Way, deadline: Deadline) -> Way:
+    def tidied(self, way: ObjectiveWay, deadline: Deadline) -> ObjectiveWay:
         """A way that takes the same at the same cost, without choices that are of no use, as far as time allows.
 
         Args:
@@ -183,7 +183,7 @@ class Ways:
             return way
         return self.search.tidied(way, deadline)
 
-    def learn(self, way: Way, sought: Sought = Sought(frozenset())) -> None:
+    def learn(self, way: ObjectiveWay, sought: Sought = Sought(frozenset())) -> None:
         """Keep an answer.
 
         Args:
@@ -206,12 +206,12 @@ class Ways:
 
     # ---- what is known
 
-    def known(self, closed: Set[str] = frozenset()) -> Way | None:
+    def known(self, closed: Set[str] = frozenset()) -> ObjectiveWay | None:
         """The cheapest way known that has none of some objectives, or that there is none; None: nothing is known."""
         return self._known(Sought(frozenset(closed)))
 
     def refuted(self, closed: Set[str], first: str | None = None) -> Refutation | None:
-        """What is proved of the ways that have none of some objectives; see `find`."""
+        """Proof about the ways that have none of some objectives; see `find`."""
         proofs = (r for r in self._refuted if r.covers(closed, first))
         return max(proofs, key=lambda r: r.most, default=None)
 
@@ -224,12 +224,12 @@ class Ways:
         least = math.inf if most is None else most
         return [r.closed for r in self._refuted if r.first is None and r.most >= least]
 
-    def _known(self, sought: Sought) -> Way | None:
+    def _known(self, sought: Sought) -> ObjectiveWay | None:
         """The cheapest known way that fits a question, with its proof; that there is none; None: neither is known."""
         closed, first, most = sought.closed, sought.first, math.inf if sought.most is None else sought.most
         proof = self.refuted(closed, first)
         if proof is not None and proof.most >= most:
-            return Way("none", proof.search)
+            return ObjectiveWay("none", proof.search)
         fitting = (w for w in self._found.values() if first in (None, w.first) and w.takes.isdisjoint(closed))
         way = min(fitting, key=lambda w: w.cost, default=None)
         if way is None or way.cost > most:
@@ -239,7 +239,7 @@ class Ways:
         by, least = proof.search, min(int(proof.most) + 1, way.cost)
         return way if by is way.search else way.with_proof(by, least, by.reason if least < way.cost else "")
 
-    def _searched(self, sought: Sought, deadline: Deadline) -> Way:
+    def _searched(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """The answer of the search."""
         proof, way = self.refuted(sought.closed, sought.first), _NOT_BUILT
         if self.search is not None:
@@ -254,11 +254,11 @@ class Ways:
         return way
 
 
-_NOT_BUILT = Way("unknown", replace(NOTHING, reason=BUILDING))
-_TIME_UP = Way("unknown", replace(NOTHING, reason=TIME_UP))
+_NOT_BUILT = ObjectiveWay("unknown", replace(NOTHING, reason=BUILDING))
+_TIME_UP = ObjectiveWay("unknown", replace(NOTHING, reason=TIME_UP))
 
 
-def _decides(way: Way, sought: Sought) -> bool:
+def _decides(way: ObjectiveWay, sought: Sought) -> bool:
     return way.status == "none" or (way.status == "found" and (way.cheapest or not sought.cheapest))
 
 
@@ -283,9 +283,9 @@ class SearchPerGoal(WaySearch):
 
     def __init__(self, each: Sequence[WaySearch]):
         self.ordered = all(search.ordered for search in each)
-        self._each = [Ways(search) for search in each]
+        self._each = [ObjectiveWays(search) for search in each]
 
-    def answer(self, sought: Sought, deadline: Deadline) -> Way:
+    def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """The cheapest of the plans for each goal, with what all answers together say of the least cost."""
         closed, most, first = sought.closed, sought.most, sought.first
         found = [ways.find(closed, deadline, most=most, cheapest=True, first=first) for ways in self._each]
@@ -301,7 +301,7 @@ class SearchPerGoal(WaySearch):
         return replace(best, search=replace(best.search, lower_bound=bound, exact=exact, reason=reason))
 
 
-def proof_of(search: Search) -> tuple[str, bool]:
+def proof_of(search: SearchResult) -> tuple[str, bool]:
     """The proof that there is no way, and whether it is in exact arithmetic."""
     return search.proved_by or "", search.exact or search.proof is not None
 
@@ -319,12 +319,12 @@ class PlayedWay:
         plan: The plan.
     """
 
-    way: Way
+    way: ObjectiveWay
     made: Played
     plan: OnePlan
 
 
-def play(asked: ObjectivesQuestion, way: Way) -> PlayedWay:
+def play(asked: ObjectivesQuestion, way: ObjectiveWay) -> PlayedWay:
     """Play a way.
 
     Args:
@@ -343,7 +343,7 @@ def play(asked: ObjectivesQuestion, way: Way) -> PlayedWay:
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
     task = PlanningProblem(way.problem, way.problem)
-    record = Planning(ask, Wish(asked.text, asked.goal, asked.conditions)).recorded(made, task)
+    record = Planning(ask, ConditionedGoal(asked.text, asked.goal, asked.conditions)).recorded(made, task)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 
@@ -356,16 +356,16 @@ def counted_steps(asked: ObjectivesQuestion, done: PlayedWay) -> int:
     return sum(bool(interpret(counts, slot, state)) for state in before)
 
 
-def limited(asked: ObjectivesQuestion, best: Way) -> ObjectivesQuestion:
+def limited(asked: ObjectivesQuestion, best: ObjectiveWay) -> ObjectivesQuestion:
     """A question with a horizon: where none was asked for, as many counted steps as the best plan takes."""
     if asked.ask.within is not None or best.status != "found":
         return asked
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         steps = counted_steps(asked, play(asked, best))
     return replace(asked, ask=replace(asked.ask, within=steps))
 
 
-def cost_of(asked: ObjectivesQuestion, way: Way, now: Cost | None) -> Cost:
+def cost_of(asked: ObjectivesQuestion, way: ObjectiveWay, now: Cost | None) -> Cost:
     """The cost of a way, as far as it is known.
 
     Args:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
 from vclogic.query.objectives.answer import (
     LISTED,
     Cost,
@@ -22,9 +22,9 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
-from vclogic.query.objectives.question import ObjectivesQuestion
-from vclogic.query.objectives.sets import Answer, Dual, Members, Taken
-from vclogic.query.objectives.ways import PlayedWay, Way, Ways, cost_of, play, proof_of
+from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.objectives.sets import Answer, Dual, GroundSet, Taken
+from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, PlayedWay, cost_of, play, proof_of
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Parts:
     played: Mapping[int, PlayedWay]
     cheapest: frozenset[frozenset[str]]
     all_cheapest: bool
-    best: Way
+    best: ObjectiveWay
 
 
-def parts(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) -> Parts:
+def parts(asked: ObjectivesQuestion, ways: ObjectiveWays, best: ObjectiveWay, deadline: Deadline) -> Parts:
     """Winning sets, landmarks and denial sets, as far as time allows.
 
     Args:
@@ -71,7 +71,7 @@ def parts(asked: ObjectivesQuestion, ways: Ways, best: Way, deadline: Deadline) 
     return Parts(listing.winning(), needed, denial, listing.played, listing.cheapest, listing.all_cheapest, best)
 
 
-def winning(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> tuple[Cost, Winning]:
+def winning(asked: ObjectivesQuestion, ways: ObjectiveWays, deadline: Deadline) -> tuple[Cost, Winning]:
     """The cost of the cheapest plan, and the winning sets, as far as time allows.
 
     Args:
@@ -85,7 +85,7 @@ def winning(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> tuple[
     return cost_of(asked, ways.known() or best, None), found
 
 
-def _without_plan(asked: ObjectivesQuestion, best: Way) -> Parts:
+def _without_plan(asked: ObjectivesQuestion, best: ObjectiveWay) -> Parts:
     """The parts where there is no plan, or none is known."""
     none, reason = best.status == "none", best.search.reason
     left = () if none else tuple(o.name for o in asked.new)
@@ -96,7 +96,7 @@ def _without_plan(asked: ObjectivesQuestion, best: Way) -> Parts:
 # ---- what every plan takes
 
 
-def landmarks(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Landmarks:
+def landmarks(asked: ObjectivesQuestion, ways: ObjectiveWays, deadline: Deadline) -> Landmarks:
     """The objectives that every plan takes.
 
     Args:
@@ -117,14 +117,14 @@ def landmarks(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Land
 # ---- sets
 
 
-def enumerated(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Enumerated:
+def enumerated(asked: ObjectivesQuestion, ways: ObjectiveWays, deadline: Deadline) -> Enumerated:
     """The winning and denial sets, as far as time allows.
 
     Args:
         asked: The question.
         ways: Answers it; one is known.
     """
-    members = Members([o.name for o in asked.new if o.main])
+    members = GroundSet([o.name for o in asked.new if o.main])
     within = _run(asked, ways, members, None, deadline.part(0.7))
     best = ways.known()
     if best is None or not best.cheapest:
@@ -132,7 +132,9 @@ def enumerated(asked: ObjectivesQuestion, ways: Ways, deadline: Deadline) -> Enu
     return Enumerated(members, within, _run(asked, ways, members, best.cost, deadline.part(0.7)))
 
 
-def _run(asked: ObjectivesQuestion, ways: Ways, members: Members, most: int | None, deadline: Deadline) -> Dual:
+def _run(
+    asked: ObjectivesQuestion, ways: ObjectiveWays, members: GroundSet, most: int | None, deadline: Deadline
+) -> Dual:
     def ask(closed: int) -> Answer:
         way = ways.find(frozenset(members.named(closed)), deadline.part(_SHARE), most=most)
         return Taken(members.bits(way.takes), lean=way.cheapest) if way.status == "found" else way.status
@@ -165,7 +167,7 @@ class Enumerated:
         cheapest: Those of the cheapest ways; None where the least cost is not known.
     """
 
-    members: Members
+    members: GroundSet
     within: Dual
     cheapest: Dual | None
 
@@ -183,7 +185,7 @@ class ListedSets:
         played: The plan of each winning set that is listed, by its number.
     """
 
-    def __init__(self, asked: ObjectivesQuestion, ways: Ways, sets: Enumerated, deadline: Deadline):
+    def __init__(self, asked: ObjectivesQuestion, ways: ObjectiveWays, sets: Enumerated, deadline: Deadline):
         self._asked, self._known, self._members = asked, ways, sets.members
         self._within, self._cheapest = sets.within, sets.cheapest
         self._deadline = deadline
@@ -215,7 +217,7 @@ class ListedSets:
                 if way.status == "found":
                     self._within.learn(self._members.bits(way.takes))
 
-    def _ordered(self) -> dict[int, Way]:
+    def _ordered(self) -> dict[int, ObjectiveWay]:
         """All winning sets, each with its way: the cheapest first, then the smallest, then in the game's order."""
         ways, members = self._known, self._members
         best = ways.known()
@@ -239,7 +241,7 @@ class ListedSets:
         if n not in self.played:
             more = 0.0 if self.played else _FIRST
             try:
-                with until(self._deadline), granted(more):
+                with until(self._deadline), grace_period(more):
                     way = self._known.tidied(self._ways[taken], self._tidying)
                     self.played[n] = play(self._asked, way)
             except TimeUp:

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from vclogic.choices import by_command
 from vclogic.files.registry import CASES
+from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value, written
-from vclogic.model.sayings import sentence
-from vclogic.query.ruling.answer import (
+from vclogic.query.ask.answer import (
     Because,
     DecidingClause,
     Fact,
@@ -232,7 +232,7 @@ def facts_in_words(facts: Iterable[Fact]) -> Iterator[str]:
 
 
 def assumed_in_words(facts: Iterable[Fact]) -> list[str]:
-    """Those facts that nobody gave."""
+    """The facts that nobody gave, in words."""
     groups: dict[str, list[str]] = {}
     for fact in facts:
         if fact.origin == "assumed":

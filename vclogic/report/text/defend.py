@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.query.duel import Defence
+from vclogic.query.force.answer import Defence
 from vclogic.report.text.force import as_checked, variations
 from vclogic.report.text.page import head, one_line, paragraphs, titled, verdict
 from vclogic.report.text.steps import footing, rests_on

@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
-from vclogic.query.duel import Force, LinesChecked, TurnTaken, Variation
+from vclogic.query.force.answer import Force, LinesChecked, TurnTaken, Variation
 from vclogic.report.text.page import bracketed, head, indented, one_line, paragraphs, plain, verdict
 from vclogic.report.text.steps import footing, rests_on
 from vclogic.words import amount, joined, of_side, verb

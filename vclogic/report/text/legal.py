@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.choices import by_command, choice
 from vclogic.encode.ranges import Range, merged
 from vclogic.model.fluents import Value
-from vclogic.query.legality import Allowed, Legal, LegalKind, Refused
+from vclogic.query.legal.answer import Allowed, Legal, LegalKind, Refused
 from vclogic.report.text.page import NOT_JUDGED, bracketed, bullets, indented, listed, paragraphs, titled
 from vclogic.words import joined, of_side, verb
 

@@ -9,9 +9,9 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.choices import by_command, choice
+from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import written
-from vclogic.model.sayings import sentence
-from vclogic.query.missing import Conflict, Missing, Part, Repair, Replacement
+from vclogic.query.missing.nearest import Conflict, ContradictionPart, Missing, Repair, Replacement
 from vclogic.report.text.page import (
     bracketed,
     bullets,
@@ -149,6 +149,6 @@ def _conflict(number: int, conflict: Conflict) -> Group:
     return titled(f"{number}. These cannot all be true ({checked})", bullets(lines))
 
 
-def _line(part: Part) -> str:
+def _line(part: ContradictionPart) -> str:
     more = f": {part.text}" if part.text != part.name else ""
     return f"{part.kind} {part.name}{more}{bracketed(part.cites)}"

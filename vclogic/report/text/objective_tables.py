@@ -46,7 +46,7 @@ class Costs:
 
     @staticmethod
     def of(answer: Objectives) -> Costs:
-        """Those of a briefing."""
+        """The costs of a briefing."""
         return Costs(answer.metric, answer.scale)
 
     @property
@@ -363,7 +363,7 @@ def _legend(costs: Costs, cheapest: int) -> str:
 
 
 def _to_hold(answer: Objectives, every: Sequence[ObjectiveValue]) -> Iterator[RenderableType]:
-    """Those that the side has, by how much more the cheapest plan costs once one of them is lost."""
+    """The objectives that the side has, by how much more the cheapest plan costs once one of them is lost."""
     costs = Costs.of(answer)
     known = sorted((o for o in every if o.lost is not None), key=lambda o: -_loss(o.lost))
     if all(_says_nothing(o.lost) for o in known):

@@ -11,7 +11,7 @@ from rich.text import Text
 from vclogic.choices import by_command
 from vclogic.draw.battle import rows
 from vclogic.model.battles import Chance, Losses, Odds, in_words
-from vclogic.query.questions.odds import BattleOdds
+from vclogic.query.odds.question import BattleOdds
 from vclogic.report.text.page import head, marked, one_line, paragraphs, plain, table, titled
 from vclogic.report.text.steps import footing
 from vclogic.words import expected, joined, percent

@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 COLUMNS = 84
 """So many columns a report has where nothing else is asked for."""
 _MOST_COLUMNS = 400
-_MODULES = {"explain": "check", "games": "rules", "new_case": "new"}  # of kinds that share one
+_DESIGNING = ("check", "compare", "format", "new", "render", "rulebook", "rules", "test")
+_MODULES = {name: f"designing.{name}" for name in _DESIGNING}
+_MODULES |= {  # kinds that share a module
+    "explain": "designing.check",
+    "games": "designing.rules",
+    "new_case": "designing.new",
+}
 
 
 def report_of(kind: str, answer: Any, **choices: object) -> RenderableType:

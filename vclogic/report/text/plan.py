@@ -13,8 +13,8 @@ from vclogic.choices import by_command
 from vclogic.model.battles import in_words
 from vclogic.model.fluents import Value
 from vclogic.query.answers import Plan
-from vclogic.query.battles import LOW
-from vclogic.query.plan_risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
+from vclogic.query.plan.battles import LOW
+from vclogic.query.plan.risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
 from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, rests_on, steps_table
 from vclogic.solve.backends.claims import confirmation

@@ -93,7 +93,7 @@ def _method(proof: ProofText, ever: str) -> str:
 
 
 def _kept(proof: ProofText) -> Group | None:
-    """What the goal needs for good: the proof is about play that keeps it."""
+    """The needs of the goal that nothing brings back: the proof is about play that keeps them."""
     if not proof.kept:
         return None
     return titled(

@@ -8,13 +8,13 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
+from vclogic.model.display.position import Listing
+from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value
-from vclogic.model.position import Listing
-from vclogic.model.sayings import sentence
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
-from vclogic.query.outcome_status import OutcomeStatus
-from vclogic.query.position import Listed, Placed
-from vclogic.query.status import shown
+from vclogic.query.status.outcomes import OutcomeStatus
+from vclogic.query.status.position import Placed, PositionPart
+from vclogic.query.status.progress import shown
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, plain, table, titled
 from vclogic.report.text.reasons import outcome
 from vclogic.words import joined
@@ -59,7 +59,7 @@ def _rows(outcomes: Iterable[OutcomeStatus]) -> Iterator[tuple[str | Text, ...]]
         above = here
         yield (
             rule,
-            o.side,
+            o.whose,
             Text(o.status, _COLOURS[o.status]),
             _number(o.have),
             _number(o.need),
@@ -77,7 +77,7 @@ def _explained(answer: Status, *, whole: bool) -> Group:
     parts: list[RenderableType] = []
     above: set[object] = set()
     for o, why in zip(answer.outcomes, answer.explanations, strict=True):
-        line = Text(f"{o.rule}, {o.side}: ")
+        line = Text(f"{o.rule}, {o.whose}: ")
         line.append(o.status, _COLOURS[o.status])
         has = ""
         if o.have is not None and o.need is not None:
@@ -119,7 +119,7 @@ def _cell(entries: Mapping[str, Value]) -> str:
     return "\n".join(f"{shown(value)}: {', '.join(names)}" for value, names in ordered)
 
 
-def listed(part: Listed) -> RenderableType | None:
+def listed(part: PositionPart) -> RenderableType | None:
     """A part of the position; None where there is nothing to say of it."""
     if not part.things and not part.left_out:
         return None
@@ -132,14 +132,14 @@ def listed(part: Listed) -> RenderableType | None:
     return titled(part.title + bracketed(part.cites, most=3), Group(*body))
 
 
-def heads(part: Listed) -> tuple[str, ...]:
+def heads(part: PositionPart) -> tuple[str, ...]:
     """The headings of a part's columns."""
     side = ("Side",) if any(x.side for x in part.things) else ()
     what = part.listing.what
     return (*side, part.listing.head, what[0].upper() + what[1:])
 
 
-def rows(part: Listed) -> Iterator[tuple[str, ...]]:
+def rows(part: PositionPart) -> Iterator[tuple[str, ...]]:
     """A row for each value, under each side; a side is named once."""
     sided = any(x.side for x in part.things)
     sides = dict.fromkeys(x.side for x in part.things)
@@ -175,7 +175,7 @@ def _thing(x: Placed) -> str:
     return f"{number}{x.name}" + (f" ({'; '.join(x.notes)})" if x.notes else "")
 
 
-def left_out(part: Listed) -> str:
+def left_out(part: PositionPart) -> str:
     """The number of things that are as usual."""
     listing = part.listing
     if all(x.kind in listing.plurals for x in part.left_out):
@@ -190,7 +190,7 @@ def _amount(number: int, kind: str, listing: Listing) -> str:
     return f"{number} {kind if number == 1 else listing.plurals[kind]}"
 
 
-def said_by(parts: Iterable[Listed]) -> frozenset[str]:
+def said_by(parts: Iterable[PositionPart]) -> frozenset[str]:
     """The observables that the parts say no less than."""
     return frozenset(name for part in parts for name in part.listing.instead)
 

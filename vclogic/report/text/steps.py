@@ -15,12 +15,12 @@ from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
 from vclogic.query.answers import GoalAnswer, Plan, Reach, Recorded, Step
-from vclogic.query.plan_risks import Battles, FoughtBattle
+from vclogic.query.plan.risks import Battles, FoughtBattle
 from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, plain, titled
 from vclogic.words import amount, joined, percent
 
 if TYPE_CHECKING:
-    from vclogic.query.compare import Comparison
+    from vclogic.query.compare.answer import Comparison
 
 _FEW_EVENTS = 6
 _REPLAYED = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.query.duel import Survival, Variation
+from vclogic.query.force.answer import Survival, Variation
 from vclogic.report.text.force import variations
 from vclogic.report.text.page import one_line, paragraphs
 from vclogic.report.text.steps import footing, rests_on

@@ -68,7 +68,7 @@ class Entry:
         found = " ".join([word] * (bool(word) and getattr(content, decided)) + [*self.words])
         for part in self.parts:
             if part.first:
-                found += f" {name(getattr(content, part.first), (*beginnings, 'if'))}"
+                found += f" {name(getattr(content, part.first), (*beginnings, 'if', 'and'))}"
             found += part.written(content)
         return found.strip(" ")
 

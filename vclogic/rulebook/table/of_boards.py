@@ -6,15 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from vclogic.rulebook.board.places import FIRST
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, Edges, KindOf, Rows
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, from_the_table
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
-from vclogic.terms.syntax import Word
+from vclogic.terms.goal.syntax import Word
 
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
+_NAMED = re.compile(rf"named\s+from\s+(?:{FIRST.pattern})")
 _TABLE = from_the_table("its members are missing here", "write kind NAME: A, B, or kind NAME, from the table")
 _RowsOfMarks = tuple[tuple[tuple[Word, ...], ...], tuple[tuple[str, str], ...]]
 
@@ -102,32 +104,40 @@ EDGES = Part(_read_edges, _edges, 'name ":" place "and" place {"and" place} {","
 
 
 def _read_grid(r: Reader) -> Mapping[str, Any]:
-    name, touching, size = r.header_word("what its places are called"), ORTHOGONAL, None
+    name, touching, size, first = r.header_word("what its places are called"), ORTHOGONAL, None, ""
     while r.lexer.skip(","):
         found = _size(r)
         if found:
             size = found
+        elif named := _first(r):
+            first = named
         else:
-            help = "write 8 by 8, with diagonals, or diagonals only"
+            help = "write 8 by 8, named from 0101, with diagonals, or diagonals only"
             way = r.match(_TOUCHING, "this is nothing that a grid can have", help)
             touching = BOTH_WAYS if way[1].startswith("with") else DIAGONAL
     rows = tuple(_rows_of_names(r))
-    return {"name": name, "rows": _sized(r, rows, size), "size": size, "touching": touching}
+    if first and rows:
+        raise r.source.error(r.begin, "its places have names of their own", "leave `named from` out, or write a size")
+    return {"name": name, "rows": _sized(r, rows, size), "size": size, "touching": touching, "first": first}
 
 
 def _read_hexes(r: Reader) -> Mapping[str, Any]:
-    name, size, lower, by_rows = r.header_word("what they are called"), None, 1, False
+    name, size, lower, by_rows, first = r.header_word("what they are called"), None, 1, False, ""
     while r.lexer.skip(","):
         found = _size(r)
         if found:
             size = found
+        elif named := _first(r):
+            first = named
         else:
-            help = "write odd columns lower, even columns lower, odd rows right, even rows right, or 5 by 5"
+            help = "write odd columns lower, even columns lower, odd rows right, even rows right, "
+            help += "5 by 5, or named from 0101"
             way = r.match(_STAGGER, "this is nothing that hexes can have", help)
             lower, by_rows = int(way[1] == "odd"), way[3] is not None
     rows, marks = _rows_of_marks(r)
     rows = _sized(r, rows, size)
-    return {"name": name, "rows": rows, "size": size, "lower": lower, "by_rows": by_rows, "marks": marks}
+    how = {"lower": lower, "by_rows": by_rows, "marks": marks, "first": first}
+    return {"name": name, "rows": rows, "size": size, **how}
 
 
 def _size(r: Reader) -> tuple[int, int] | None:
@@ -138,6 +148,16 @@ def _size(r: Reader) -> tuple[int, int] | None:
         return None
     r.lexer.at = found.end()
     return int(found[1]), int(found[2])
+
+
+def _first(r: Reader) -> str:
+    """What the first place is called; empty: it is not said here."""
+    r.lexer.char()
+    found = _NAMED.match(r.text, r.lexer.at)
+    if found is None:
+        return ""
+    r.lexer.at = found.end()
+    return found[0].split()[-1]
 
 
 def _sized(
@@ -183,6 +203,7 @@ def _rows(s: Rows) -> str:
     shifted = f"{'odd' if s.lower else 'even'} {'rows right' if s.by_rows else 'columns lower'}"
     size = None if s.size is None else f"{s.size[0]} by {s.size[1]}"
     head = [f" {text.header(s.name)}", shifted if s.hexes else s.touching, size]
+    head += [f"named from {s.first}"] if s.first else []
     if s.hexes:
         rows = ["".join(w.text for w in row) for row in s.rows]
         rows += [f"marks {', '.join(f'{sign} {meaning}' for sign, meaning in s.marks)}"] if s.marks else []
@@ -194,10 +215,13 @@ def _rows(s: Rows) -> str:
 
 
 GRID = Part(
-    _read_grid, _rows, 'name [", with diagonals" | ", diagonals only"] ("," number "by" number | {row of names})'
+    _read_grid,
+    _rows,
+    'name [", with diagonals" | ", diagonals only"] ("," number "by" number [", named from" name] | {row of names})',
 )
 HEXES = Part(
     _read_hexes,
     _rows,
-    'name "," ("odd" | "even") ("columns lower" | "rows right") ("," number "by" number | {row of marks} marks)',
+    'name "," ("odd" | "even") ("columns lower" | "rows right") [", named from" name] '
+    '("," number "by" number | {row of marks} marks)',
 )

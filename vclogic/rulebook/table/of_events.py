@@ -6,14 +6,17 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need
+from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need, Taken
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
 from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
-from vclogic.terms.syntax import Node, Word
+from vclogic.terms.goal.syntax import Call, Node, Word
 
 _EXCEPT = re.compile(r"(?:except(?:\s+for)?|save|besides|other\s+than|apart\s+from|,\s*but|\(\s*but)\b")
 _ANY_TIME = re.compile(r",?\s*at\s+(?:(once)|any\s+time)\b")
+_ROUTINE = re.compile(r",[ \t]*(?:(routine)|obliged)\b")
+_WHOSE = re.compile(r"[ \t]*\w+\(")
+_NOT_JUDGED = 'write not judged "how far a unit moves"'
 
 
 # ---- one event
@@ -22,30 +25,50 @@ _ANY_TIME = re.compile(r",?\s*at\s+(?:(once)|any\s+time)\b")
 def _read_event(r: Reader) -> Mapping[str, Any]:
     name = r.header_word("the event")
     name = Word(name.text, name.at)
-    by = r.header_word("who decides it") if r.on_line("by") else None
+    by = _read_by(r) if r.on_line("by") else None
     header: list[Word] = []
     phase: Word | None = None
     any_time = at_once = False
+    more = {"routine": False, "obliged": False}
     while not r.line_ends():
         time = _ANY_TIME.match(r.text, r.lexer.at)
-        if time:
+        if said := _ROUTINE.match(r.text, r.lexer.at):
+            r.lexer.at = said.end()
+            more["routine" if said[1] else "obliged"] = True
+        elif time:
             r.lexer.at = time.end()
             any_time, at_once = any_time or not time[1], at_once or bool(time[1])
         elif r.on_line("in"):
             phase = r.header_word("a phase")
+        elif r.text.startswith(",", r.lexer.at):
+            help = "between arguments stands none; behind them `, at any time`, `, at once`, `, routine`, `, obliged`"
+            raise r.source.error(r.lexer.at, "this comma leads to nothing that an event has", help)
         else:
             header.append(r.header_word("an argument"))
     below = _read_below(r)
     if (below["weight"] is not None) and (by is None or by.text != CHANCE):
         raise r.source.error(r.begin, "only what chance decides has a weight", "write event NAME by chance")
     times = {"phase": phase, "any_time": any_time and not at_once, "at_once": at_once}
-    return {"name": r.is_name(name), "by": by, "header": tuple(header), **times, **below}
+    return {"name": r.is_name(name), "by": by, "header": tuple(header), **times, **more, **below}
+
+
+def _read_by(r: Reader) -> Word | Call:
+    """Who decides it: a word, or whose an argument is, such as `side(unit)`."""
+    if not _WHOSE.match(r.text, r.lexer.at):
+        return r.header_word("who decides it")
+    end = r.line().find(")", r.lexer.at) + 1 or len(r.line())
+    inside = r.from_here(r.text[:end], r.lexer.at)
+    found = inside.target()
+    r.lexer.at = end
+    return found
 
 
 def _read_below(r: Reader) -> Mapping[str, Any]:
     """The lines below an event."""
     needs: list[Need] = []
     effects: list[Effect] = []
+    takes: list[Taken] = []
+    not_judged = ""
     says: tuple[str | Node, ...] = ()
     weight: Node | None = None
     for line in r.lines_below(BELOW):
@@ -58,11 +81,32 @@ def _read_below(r: Reader) -> Mapping[str, Any]:
             says = line.template("what a player reads")
         elif line.lexer.clause("weight"):
             weight = line.expression()
+        elif line.lexer.clause("takes"):
+            takes.append(_read_taken(line, at))
+        elif line.lexer.clause("not"):
+            line.word("judged", _NOT_JUDGED)
+            not_judged = line.quoted("what a record is believed in")
         else:
             help = 'below an event stand needs CONDITION, then FACT becomes VALUE, says "..."'
             raise r.source.error(at, "this belongs to no event", help)
         line.end()
-    return {"needs": tuple(needs), "effects": tuple(effects), "says": says, "weight": weight}
+    said = {"says": says, "weight": weight, "takes": tuple(takes), "not_judged": not_judged}
+    return {"needs": tuple(needs), "effects": tuple(effects), **said}
+
+
+def _read_taken(r: Reader, at: int) -> Taken:
+    """What stands behind `takes`."""
+    header: list[Word] = []
+    condition: Node | None = None
+    while not r.line_ends() and condition is None:
+        if r.on_line("if"):
+            condition = r.expression()
+        else:
+            header.append(r.header_word("an argument"))
+    if not header:
+        help = "write takes NAME KIND default VALUE if CONDITION"
+        raise r.source.error(r.lexer.at, "an argument is missing here", help)
+    return Taken(tuple(header), condition, at)
 
 
 def _read_need(r: Reader, at: int) -> Need:
@@ -94,13 +138,19 @@ def _read_effect(r: Reader, at: int) -> Effect:
 
 
 def _event(s: EventRule) -> str:
-    by = () if s.by is None else ("by", text.header(s.by))
+    by = () if s.by is None else ("by", text.header(s.by) if isinstance(s.by, Word) else text.expression(s.by))
     phase = () if s.phase is None else ("in", text.header(s.phase))
     head = " ".join(("", text.header(s.name), *by, *map(text.header, s.header), *phase))
     says = (f"says {text.template(s.says)}",) if s.says else ()
     weight = () if s.weight is None else (f"weight {text.expression(s.weight)}",)
     first = head + (", at once" if s.at_once else ", at any time" if s.any_time else "")
-    return "\n".join((first, *(f"needs {_need(n)}" for n in s.needs), *map(_effect, s.effects), *says, *weight))
+    first += (", routine" if s.routine else "") + (", obliged" if s.obliged else "")
+    judged = (f"not judged {text.text(s.not_judged)}",) if s.not_judged else ()
+    takes = (
+        f"takes {' '.join(text.header(w, ('if',)) for w in t.header)}{text.if_clause(t.condition)}" for t in s.takes
+    )
+    needs = (f"needs {_need(n)}" for n in s.needs)
+    return "\n".join((first, *takes, *needs, *map(_effect, s.effects), *says, *weight, *judged))
 
 
 def _need(need: Need) -> str:
@@ -115,8 +165,9 @@ def _effect(e: Effect) -> str:
 EVENT = Part(
     _read_event,
     _event,
-    'name ["by" (kind | side | "chance")] {[name] kind | name number "to" number} ["in" phase] '
-    '[", at any time" | ", at once"] {needs | then | says | "weight" expr}',
+    'name ["by" (kind | side | "turn" | property "(" argument ")" | "chance")] {argument} ["in" phase] '
+    '[", at any time" | ", at once"] [", routine"] [", obliged"] '
+    '{"takes" argument ["if" expr] | needs | then | says | "weight" expr | "not judged" text}',
 )
 
 # ---- every event

@@ -10,7 +10,7 @@ from vclogic.rulebook.statements import Definition, FactChange, NamedGroup, Reme
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
 from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
-from vclogic.terms.syntax import Call, Node, Word
+from vclogic.terms.goal.syntax import Call, Node, Word
 
 _OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
 _BELOW_NOTHING = re.compile(r"-[0-9]+")

@@ -10,8 +10,8 @@ from vclogic.rulebook.statements import InsteadOf, OutcomeTable, TableRow, Win
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
 from vclogic.rulebook.table.reader import STRING, VERBS, WORD, Reader
-from vclogic.terms.goal import Parser
-from vclogic.terms.syntax import GoalSource, Node, Word
+from vclogic.terms.goal.parser import Parser
+from vclogic.terms.goal.syntax import GoalSource, Node, Word
 
 _NOUGHT = re.compile(r"([0-9]{1,9})\s*:\s*0+(?![0-9:])(?!\s+(?:or|to)\b)")
 _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"
@@ -40,28 +40,36 @@ _Limit = tuple[int, int] | None
 
 
 def _read_win(r: Reader) -> Mapping[str, Any]:
-    who, loses = _who(r, "write SIDE wins NAME MOMENT if CONDITION")
+    who, also, loses = _who(r, "write SIDE wins NAME MOMENT if CONDITION")
     name = r.lexer.words_of_clause(("at", "if", "after", "when", "on", "during")) or Word("victory", who.at)
     moment = r.moment() if r.prefixed else r.a_moment()
     condition = r.expression() if r.lexer.clause("if") else None
-    return {"who": who, "name": name, "moment": moment, "condition": condition, "loses": loses}
+    return {"who": who, "name": name, "moment": moment, "condition": condition, "loses": loses, "also": also}
 
 
-def _who(r: Reader, help: str) -> tuple[Word, bool]:
-    """Who wins or loses, and whether it is who loses."""
-    who = r.words("a side", *VERBS)
+def _who(r: Reader, help: str) -> tuple[Word, tuple[Word, ...], bool]:
+    """Who wins or loses, who does so together with that one, and whether it is who loses."""
+    who, also = r.words("a side", *VERBS, "and"), list[Word]()
+    while r.lexer.skip(",") or r.lexer.clause("and"):
+        also.append(r.words("a side", *VERBS, "and"))
     verb = next((v for v in VERBS if r.lexer.clause(v)), None)
     if verb is None:
         raise r.source.error(r.lexer.at, "'wins' is missing here", help)
-    return who, VERBS[verb]
+    return who, tuple(also), VERBS[verb]
 
 
 def _win(s: Win) -> str:
     moment = "" if s.moment is None else f" {text.when(s.moment)}"
-    return f" {text.verb(s.who, s.loses)} {text.name(s.name)}{moment}{text.if_clause(s.condition)}"
+    also = text.together(s.also)
+    return f"{also} {text.verb(s.who, s.loses, s.also)} {text.name(s.name)}{moment}{text.if_clause(s.condition)}"
 
 
-WIN = Part(_read_win, _win, '(side | "side" | "nobody") ("wins" | "loses") name [moment] ["if" expr]', first="who")
+WIN = Part(
+    _read_win,
+    _win,
+    '(side {("," | "and") side} | "side" | "all" | "nobody") ("wins" | "loses") name [moment] ["if" expr]',
+    first="who",
+)
 
 # ---- tables
 
@@ -112,10 +120,10 @@ def _read_rows(r: Reader, *, wins: bool, ratio: bool) -> Iterator[TableRow]:
         if wins:
             limit = " ".join(r.text[at : line.lexer.at].split())
             _refuse_sign(line, limit)
-            who, loses = _who(line, f"write {limit}  {_winner(line)}")
+            who, also, loses = _who(line, f"write {limit}  {_winner(line)}")
             name = line.lexer.words_of_clause(())
             line.end()
-            yield TableRow(least, most, over, under, who, loses, name, at, None, noughts, rest)
+            yield TableRow(least, most, over, under, who, loses, name, at, None, noughts, rest, also)
         else:
             value = line.expression()
             line.end()
@@ -225,7 +233,7 @@ def _said(row: TableRow) -> tuple[str, str]:
         assert row.value is not None, "it says one or the other"
         return text.expression(row.value), ""
     won = "" if row.name is None else text.name(row.name, ())
-    return f"{text.name(row.who)} {text.verb(row.who, row.loses)}", won
+    return f"{text.name(row.who)}{text.together(row.also)} {text.verb(row.who, row.loses, row.also)}", won
 
 
 def _range(row: TableRow, *, ratio: bool) -> str:

@@ -19,7 +19,7 @@ from vclogic.rulebook.declarations import (
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part, file
 from vclogic.rulebook.table.reader import Reader
-from vclogic.terms.syntax import Word
+from vclogic.terms.goal.syntax import UNTIL, Word
 
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
 _FUNCTION = re.compile(r"[^\s,()]+")
@@ -48,17 +48,31 @@ SIDES = Part(_read_sides, _sides, 'side [":" power {"," power}] {("," | ";") sid
 
 
 def _read_turn(r: Reader) -> Mapping[str, Any]:
-    phases = r.names("a phase")
+    phases: list[Word] = []
+    ends: list[Word | None] = []
+    while not phases or r.lexer.skip(","):
+        phases.append(r.words("a phase", UNTIL))
+        ends.append(r.named("an event") if r.lexer.clause(UNTIL) else None)
+    said = {"ends": tuple(ends)} if any(ends) else {}
     if len(phases) == 1 and phases[0].text in (ONE_EVENT, MANY_EVENTS):
-        return {"one": phases[0].text == ONE_EVENT}
-    return {"phases": phases}
+        one = phases[0].text == ONE_EVENT
+        if one and said:
+            raise r.source.error(r.begin, "a turn of one event ends with it", f"write turn is {ONE_EVENT}")
+        return {"one": one, **said}
+    return {"phases": tuple(phases), **said}
 
 
 def _turn(s: TurnIs) -> str:
-    return f" {text.names(s.phases) or (ONE_EVENT if s.one else MANY_EVENTS)}"
+    parts = [text.name(w, (UNTIL,)) for w in s.phases] or [ONE_EVENT if s.one else MANY_EVENTS]
+    ends = [f" {UNTIL} {text.name(w, ())}" if w else "" for w in s.ends or (None,) * len(parts)]
+    return f" {', '.join(part + end for part, end in zip(parts, ends, strict=True))}"
 
 
-TURN = Part(_read_turn, _turn, f'("{ONE_EVENT}" | "{MANY_EVENTS}" | phase {{"," phase}})')
+TURN = Part(
+    _read_turn,
+    _turn,
+    f'("{ONE_EVENT}" | ("{MANY_EVENTS}" | phase) ["until" event] {{"," phase ["until" event]}})',
+)
 
 
 def _read_passing(r: Reader) -> Mapping[str, Any]:

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from vclogic.rulebook.statements import Moment
-from vclogic.terms.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.syntax import (
+from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS
+from vclogic.terms.goal.syntax import (
     BEFORE,
     DOWN,
     FORMS,
@@ -181,9 +181,16 @@ def when(moment: Moment) -> str:
     return f"{when} of {name(moment.of) if isinstance(moment.of, Word) else expression(moment.of)}"
 
 
-def verb(who: Word, loses: bool) -> str:
+def together(also: Sequence[Word]) -> str:
+    """Who wins or loses beside the first one."""
+    *more, last = [name(w, (*_WORDS, "and")) for w in also] or [""]
+    return "".join(f", {w}" for w in more) + (f" and {last}" if last else "")
+
+
+def verb(who: Word, loses: bool, also: Sequence[Word] = ()) -> str:
     """The verb: a name that ends in s is that of several people."""
-    return ("lose" if loses else "win") + ("" if who.text.endswith("s") and not who.text.isupper() else "s")
+    several = also or who.text == "all" or (who.text.endswith("s") and not who.text.isupper())
+    return ("lose" if loses else "win") + ("" if several else "s")
 
 
 def for_clause(over: Binder | None) -> str:
@@ -191,7 +198,12 @@ def for_clause(over: Binder | None) -> str:
     return "" if over is None else f" for {binder(over)}"
 
 
-def header(word: Word) -> str:
-    """A word of a line that ends with the line, in quotes where it needs them."""
-    plain = _HEADER.fullmatch(word.text) and word.text not in ("by", "in", "at")
+def header(word: Word, reserved: Collection[str] = ("by", "in", "at")) -> str:
+    """A word of a line that ends with the line, in quotes where it needs them.
+
+    Args:
+        word: The word.
+        reserved: Words of the language where it stands.
+    """
+    plain = _HEADER.fullmatch(word.text) and word.text not in reserved
     return word.text if plain else in_quotes(word.text)

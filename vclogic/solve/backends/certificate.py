@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from vclogic.clock import look
-from vclogic.encode.affine import Program
-from vclogic.encode.codegen import interpret
+from vclogic.clock import check_deadline
+from vclogic.encode.linear.affine import Program
+from vclogic.encode.python.codegen import interpret
 from vclogic.solve.backends.messages import SCALE
 from vclogic.terms.term import Term
 
@@ -99,7 +99,7 @@ class Certificate:
             zero |= dict.fromkeys(columns, (0, 0))
         stack: list[tuple[int, Bounds]] = [(0, {})]
         while stack:
-            look()
+            check_deadline()
             node, bounds = stack.pop()
             if node in self.closed:
                 if not self._closes(program, self.closed[node], {**bounds, **_joined(zero, bounds)}, least):

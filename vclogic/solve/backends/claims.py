@@ -17,7 +17,7 @@ from importlib.util import find_spec
 
 from vclogic.child_process import APART
 from vclogic.clock import Deadline
-from vclogic.encode.affine import Program
+from vclogic.encode.linear.affine import Program
 from vclogic.encode.portable import LOGIC, PortableWriter
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.messages import SCALE
@@ -95,7 +95,7 @@ def second_solver() -> str | None:
 
 @dataclass
 class SecondOpinion:
-    """What another solver says of the final claims of one answer.
+    """The verdicts of another solver on the final claims of one answer.
 
     Attributes:
         seconds: How long it may take in all; 0: it is not asked.
@@ -174,7 +174,7 @@ class SecondOpinion:
 
 
 def _verdict(process: Process, deadline: Deadline) -> str:
-    """What a process answers in time; `unknown` where it does not."""
+    """The answer of a process in time; `unknown` where it has none."""
     with Watch() as watch:
         while process.alive and deadline.left > 0:
             process.unregister(watch)
@@ -204,7 +204,7 @@ _CONFIRMED = {
 
 
 def confirmation(by: str) -> str:
-    """How it is told that a claim is confirmed.
+    """The words for a claim that is confirmed.
 
     Args:
         by: Who confirms it: another solver, or as `Effort.confirmed` says.

@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 from weakref import WeakValueDictionary
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.affine import Affine, Program
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
+from vclogic.encode.linear.affine import Affine, Program
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate, is_model
@@ -274,7 +274,7 @@ class Race:
         cost = self._program.cost(solution)
         if self._cost is not None and cost >= self._cost:
             return
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             values = self._program.values(solution, self._free)
             right = is_model(values, self._asked.claimed)
         if not right:

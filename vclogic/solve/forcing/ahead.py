@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.unroll import at, narrowed
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import Transition
@@ -23,7 +23,7 @@ _FARTHEST = 64  # turns after one's last one that are looked at
 
 
 class UnknownMover(ValueError):
-    """Whose turn it is depends on what happens before."""
+    """The side on turn depends on what happens before."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,7 @@ def _ply(
     gone = Substitution(never)
     following, after = dict(state), {}
     for fluent in state:
-        look()
+        check_deadline()
         if fluent in step.next:
             value = gone(here(step.next[fluent]))
             # A variable in place of the value: else each turn would repeat the terms of all turns before it.

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from vclogic.clock import TimeUp
-from vclogic.encode.reasons import Reasons
+from vclogic.encode.python.reasons import Reasons
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of
-from vclogic.solve.forcing.search import Block, Found, Line, SolverUndecided, TurnsAhead
+from vclogic.solve.forcing.search import ForcingLine, Found, OpenTurns, SolverUndecided, TurnsAhead
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables
 
@@ -86,7 +86,7 @@ class Cases:
         line = found.lines[0]
         return [Answered({}, (), line.turns, self._after(here, line), self.partial)]
 
-    def _after(self, path: CasePath, line: Line) -> list[Answered]:
+    def _after(self, path: CasePath, line: ForcingLine) -> list[Answered]:
         """The cases after an answer."""
         if not line.then:
             return []
@@ -97,7 +97,7 @@ class Cases:
             d += 1
         return self._cases(CasePath(d, now, tuple(asked), (*path.turns, *line.turns)), line.then)
 
-    def _cases(self, path: CasePath, lines: Sequence[Line]) -> list[Answered]:
+    def _cases(self, path: CasePath, lines: Sequence[ForcingLine]) -> list[Answered]:
         """The cases of a loser's turns, each with the first line that answers it, as far as the time allows."""
         cases: list[Answered] = []
         try:
@@ -106,7 +106,7 @@ class Cases:
             self.partial = True
         return cases
 
-    def _add_cases(self, cases: list[Answered], path: CasePath, lines: Sequence[Line]) -> None:
+    def _add_cases(self, cases: list[Answered], path: CasePath, lines: Sequence[ForcingLine]) -> None:
         """Add the cases of a loser's turns one by one."""
         block = self._open(path)
         j = self._game.block(path.depth)
@@ -129,7 +129,7 @@ class Cases:
                 break
             left = (*left, not_(and_(*same)))
 
-    def _open(self, path: CasePath) -> Block:
+    def _open(self, path: CasePath) -> OpenTurns:
         """The loser's turns, left open."""
         if self._wins:
             return self._search.theirs(path.depth, path.at, may_end=False)
@@ -139,16 +139,22 @@ class Cases:
         goes_on = self._search.law(self._game.plies[j].open, block.after)  # else nothing can be answered, and need be
         return replace(block, asked=(*block.asked, goes_on))
 
-    def _fails(self, j: int, at: Position, line: Line) -> Term:
+    def _fails(self, j: int, at: Position, line: ForcingLine) -> Term:
         """A Bool term: a line is no answer in a position."""
         return (self._search.beats if self._wins else self._search.withstands)(j, at, line)
 
     def _answer(
-        self, j: int, at: Position, values: Facts, left: Sequence[Term], lines: Sequence[Line], usual: Set[Term]
-    ) -> tuple[Line, Facts]:
+        self,
+        j: int,
+        at: Position,
+        values: Facts,
+        left: Sequence[Term],
+        lines: Sequence[ForcingLine],
+        usual: Set[Term],
+    ) -> tuple[ForcingLine, Facts]:
         """A line that answers in a known position, and facts under which it always does; none: it always does."""
         known = {v: numbered(v, n) for v, n in values.items()}
-        good: list[Line] = []
+        good: list[ForcingLine] = []
         for line in lines:
             if self._search.check(self._fails(j, known, line)) is None:
                 good.append(line)
@@ -160,7 +166,7 @@ class Cases:
         return good[0], self._facts(j, at, values, left, good[0], usual)
 
     def _facts(
-        self, j: int, at: Position, values: Facts, left: Sequence[Term], line: Line, usual: Set[Term]
+        self, j: int, at: Position, values: Facts, left: Sequence[Term], line: ForcingLine, usual: Set[Term]
     ) -> Facts:
         """As few facts of a position as are found fast, such that a line is an answer wherever they hold."""
         fails = self._fails(j, at, line)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.unroll import defining, narrowed
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
@@ -25,7 +25,7 @@ from vclogic.terms.term import Op, Term
 
 
 @dataclass
-class Line:
+class ForcingLine:
     """Turns of one side that follow each other, and what comes after them.
 
     Attributes:
@@ -38,7 +38,7 @@ class Line:
     """
 
     turns: tuple[Turn, ...]
-    then: list[Line] = field(default_factory=list)
+    then: list[ForcingLine] = field(default_factory=list)
     reached: bool = False
     ended: bool = False
     stuck: Position | None = None
@@ -55,11 +55,11 @@ class Found:
     """
 
     wins: bool
-    lines: list[Line]
+    lines: list[ForcingLine]
 
 
 @dataclass(frozen=True)
-class Block:
+class OpenTurns:
     """Turns of one side in a row, left open.
 
     Attributes:
@@ -115,7 +115,7 @@ class TurnsAhead:
         self._most = first_at_most
         self.asked = 0
         self._known: dict[tuple[int, tuple[Term, ...]], Found] = {}
-        self._last: dict[int, list[Line]] = {}
+        self._last: dict[int, list[ForcingLine]] = {}
         self._killers: dict[int, list[tuple[Turn, ...]]] = {}
 
     def solve(self) -> Found:
@@ -134,7 +134,7 @@ class TurnsAhead:
 
     def from_here(self, i: int, at: Position) -> Found:
         """The winner from a known position at depth `i` in which the goal does not hold yet."""
-        look()
+        check_deadline()
         if i == self.game.depth:
             return Found(False, [])
         key = i, tuple(at.values())
@@ -166,7 +166,7 @@ class TurnsAhead:
         answers = list(self._last.get(j, ()))
         if self.law(self.game.plies[i].passing, at) is not TRUE and not self._can_move(i, at):
             seen = self.law(self.game.plies[i].open, at) is not TRUE
-            return Found(False, [Line((), ended=True, stuck=None if seen else at)])
+            return Found(False, [ForcingLine((), ended=True, stuck=None if seen else at)])
         while True:
             block = self.theirs(i, at, may_end=False)
             answer = self.check(self._escapes(i, at, answers, block))
@@ -183,14 +183,14 @@ class TurnsAhead:
             last = self._last.setdefault(j, [])
             last[:] = [*(line for line in found.lines if line.reached), *last][:_FEW]
 
-    def _idle(self, j: int) -> list[Line]:
+    def _idle(self, j: int) -> list[ForcingLine]:
         """The reply that nothing is done from depth `j` on by the other side."""
         if j == self.game.depth:
             return []
         end = self.game.block(j)
         passes: Turn = {}
         then = self._idle(self.game.block(end)) if end < self.game.depth else []
-        return [Line((passes,) * (end - j), then)]
+        return [ForcingLine((passes,) * (end - j), then)]
 
     def _can_move(self, i: int, at: Position) -> bool:
         laws, _, _, defined = self.step(i, at, None)
@@ -198,7 +198,7 @@ class TurnsAhead:
 
     # ---- formulas
 
-    def ours(self, i: int, at: Position) -> Block:
+    def ours(self, i: int, at: Position) -> OpenTurns:
         """The turns of the planning side from depth `i`, as far as they are needed to reach the goal."""
         asked, done, now, chosen = list[Term](), [self.holding(i, at)], at, list[Mapping[str, Term]]()
         j = self.game.block(i)
@@ -207,9 +207,9 @@ class TurnsAhead:
             asked += [*defined, *(or_(*done, law) for law in laws), *self._few(d, choices)]
             done.append(self.holding(d + 1, now))
             chosen.append(choices)
-        return Block(asked, any_of(done), now, chosen)
+        return OpenTurns(asked, any_of(done), now, chosen)
 
-    def theirs(self, i: int, at: Position, *, may_end: bool) -> Block:
+    def theirs(self, i: int, at: Position, *, may_end: bool) -> OpenTurns:
         """The turns of the other side from depth `i` that avoid the goal, as far as the play does not end.
 
         Args:
@@ -224,9 +224,9 @@ class TurnsAhead:
             asked += [*defined, *(or_(ended, law) for law in laws), *self._few(d, choices)]
             asked.append(or_(ended, not_(self.holding(d + 1, now))))
             chosen.append(choices)
-        return Block(asked, ended, now, chosen)
+        return OpenTurns(asked, ended, now, chosen)
 
-    def _survives(self, i: int, at: Position, replies: Sequence[Line], block: Block | None = None) -> Term:
+    def _survives(self, i: int, at: Position, replies: Sequence[ForcingLine], block: OpenTurns | None = None) -> Term:
         """A Bool term: the planning side has turns from depth `i` that reach the goal or survive known replies."""
         if i == self.game.depth:
             return self.holding(i, at)
@@ -238,7 +238,7 @@ class TurnsAhead:
         needed += [self.withstands(j, block.after, reply) for reply in replies]
         return and_(*block.asked, *(or_(block.over, term) for term in needed))
 
-    def withstands(self, j: int, at: Position, reply: Line) -> Term:
+    def withstands(self, j: int, at: Position, reply: ForcingLine) -> Term:
         """A Bool term: the planning side survives a known reply, where that is legal."""
         if reply.stuck is not None:
             return not_(all_of(eq(at[v], c) for v, c in reply.stuck.items() if v in at))
@@ -253,7 +253,7 @@ class TurnsAhead:
         further = self.law(self.game.plies[d].open, now) if reply.ended else self._survives(d, now, reply.then)
         return and_(*defined, or_(not_(and_(*legal)), *done, further))
 
-    def _escapes(self, i: int, at: Position, lines: Sequence[Line], block: Block | None = None) -> Term:
+    def _escapes(self, i: int, at: Position, lines: Sequence[ForcingLine], block: OpenTurns | None = None) -> Term:
         """A Bool term: the other side has turns from depth `i` that avoid the goal and that no line answers."""
         if i == self.game.depth:
             return not_(self.holding(i, at))
@@ -263,7 +263,7 @@ class TurnsAhead:
             return and_(*block.asked)
         return and_(*block.asked, *(or_(block.over, self.beats(j, block.after, line)) for line in lines))
 
-    def beats(self, j: int, at: Position, line: Line) -> Term:
+    def beats(self, j: int, at: Position, line: ForcingLine) -> Term:
         """A Bool term: a known line of the planning side is illegal, or has a reply to which it has no answer."""
         now, legal, asked, defined = at, list[Term](), list[Term](), list[Term]()
         d = j
@@ -332,7 +332,7 @@ class TurnsAhead:
         """Some position at a depth, where none can have come about."""
         return {v: v for v in self.game.fluents[d].values() if not v.is_const}
 
-    def play(self, i: int, at: Position, turns: Sequence[Turn]) -> tuple[Line, Position, int]:
+    def play(self, i: int, at: Position, turns: Sequence[Turn]) -> tuple[ForcingLine, Position, int]:
         """Play turns from a known position until the goal holds or nobody can move: line, position and its depth."""
         made: list[Turn] = []
         d = i
@@ -340,17 +340,17 @@ class TurnsAhead:
             if made and not self.game.plies[d].ours and self.law(self.game.plies[d].passing, at) is not TRUE:
                 if self.law(self.game.plies[d].open, at) is TRUE:
                     raise SolverUndecided("in a turn that may follow, something must be done: that is not looked at")
-                return Line(tuple(made), ended=True), at, d
+                return ForcingLine(tuple(made), ended=True), at, d
             _, at, _, _ = self.step(d, at, turn)
             made.append(turn)
             d += 1
             if self.holds(d, at):
                 break
-        return Line(tuple(made)), at, d
+        return ForcingLine(tuple(made)), at, d
 
     def enough(self, term: Term, facts: Sequence[Term]) -> Sequence[Term] | None:
         """Some of the facts with which a term is contradictory; None if it is not so with all of them."""
-        look()
+        check_deadline()
         self.asked += 1
         answer = self._ask(term, *facts)
         if answer.verdict == "unknown":
@@ -361,7 +361,7 @@ class TurnsAhead:
 
     def check(self, term: Term) -> Answer | None:
         """A model of a term, or None if there is none."""
-        look()
+        check_deadline()
         self.asked += 1
         if term is FALSE:
             return None
@@ -374,7 +374,7 @@ class TurnsAhead:
 _FEW = 12
 
 
-def _learn(known: list[Line], more: Sequence[Line]) -> None:
+def _learn(known: list[ForcingLine], more: Sequence[ForcingLine]) -> None:
     """Add lines; what follows the same turns is put together."""
     for line in more:
         same = next(

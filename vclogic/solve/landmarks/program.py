@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from vclogic.clock import look
-from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.milp import compile_program
-from vclogic.encode.network import Flags, flags, founded
+from vclogic.clock import check_deadline
+from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.linear.network import Flags, flags, founded
+from vclogic.encode.linear.terms import compile_program
 from vclogic.solve.backends import highs_program
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.claims import ProgramBound
@@ -211,7 +211,7 @@ class Cuts(Lazy):
     def proved(self) -> bool:
         """Check in whole numbers that the tree proves the best known cost optimal."""
         for landmark in self._used:
-            look()
+            check_deadline()
             if not holds(self._task.network, self._allowed, landmark):
                 return False
         return self.certificate.proves(self.bound.program, self.best.cost)

@@ -1,8 +1,8 @@
 """A program of landmark cuts that is kept from question to question: a start and a goal are bounds of its columns.
 
-The task is written for any start (`encode/delete_free.py`). For a question the facts of the network are turned on or
-off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0. HiGHS
-keeps its basis, and cuts that were found for other starts stay where they are valid.
+The task is written for any start (`encode/linear/delete_free.py`). For a question the facts of the network are turned
+on or off, the columns of the starting values and thresholds are fixed, and choices that cannot be made are held at 0.
+HiGHS keeps its basis, and cuts that were found for other starts stay where they are valid.
 
 **When a cut is valid.** A landmark says that a plan that makes a choice, the target, makes one of some others. It is
 proved by a set U of choices with the target in it: the first choice of U in the order of any plan needs no other
@@ -21,9 +21,9 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import look
-from vclogic.encode.affine import Affine, Program, Row, Unsupported
-from vclogic.encode.network import OFF, Flags, flags, founded, loop
+from vclogic.clock import check_deadline
+from vclogic.encode.linear.affine import Affine, Program, Row, Unsupported
+from vclogic.encode.linear.network import OFF, Flags, flags, founded, loop
 from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np
@@ -133,7 +133,7 @@ class ReusableProgram(Lazy):
             took: Called with each plan found; returns the least cost known.
             bounded: Called with lower bounds of the cost.
         """
-        look()
+        check_deadline()
         self.impossible = True  # unless the bounds of the columns allow a solution
         self._ask(took, bounded)
         self._allowed = allowed
@@ -228,7 +228,7 @@ class ReusableProgram(Lazy):
     def _checked(self, cut: ProgramCut) -> bool:
         """Check a cut by a closure with all facts on that it does not need off, and all choices but its own."""
         if not cut.checked:
-            look()
+            check_deadline()
             network = self._task.network
             before = {f: network.need[f] for f in self._facts}
             try:
@@ -309,7 +309,7 @@ class Valid:
         """
         found = []
         for seen in self._separation.cuts(made, targets):
-            look()
+            check_deadline()
             around, off = self._widened(seen.around)
             before = frozenset(loop(self._network, flags(self._network, (OFF, *around)), around))
             if seen.target in before or sum(made[c] for c in before) > made[seen.target] - TOLERANCE / 2:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-from vclogic.clock import look
-from vclogic.encode.network import CheapestWays, Flags, Network, flags, founded, ways
+from vclogic.clock import check_deadline
+from vclogic.encode.linear.network import CheapestWays, Flags, Network, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
 from vclogic.terms.term import Walk, walked
 
@@ -37,7 +37,7 @@ class Rounding:
         Args:
             prices: The price of each choice, by node, 0 or more.
         """
-        look()
+        check_deadline()
         made = _Made(self._task.network, self._allowed, prices, self._others)
         if not walked(made.meet(self._task.goal)):
             return None
@@ -76,7 +76,7 @@ class _Made:
     def _now(self) -> CheapestWays:
         """The cheapest way to each node, given the choices made."""
         if self._ways is None:
-            look()
+            check_deadline()
             self._ways = ways(self._network, self._prices, self._allowed, add_up=True)
         return self._ways
 

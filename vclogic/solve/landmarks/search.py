@@ -19,9 +19,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, until
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.network import flags, founded, ways
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, until
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.network import flags, founded, ways
 from vclogic.progress import Tell
 from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve.backends.claims import ProgramBound
@@ -162,9 +162,9 @@ class CutSearch:
         if end["status"] != "closed":
             return self.so_far(end["reason"])
         exact = False
-        with suppress(TimeUp), granted(ANSWERING):
+        with suppress(TimeUp), grace_period(ANSWERING):
             exact = program.proved()
-        with granted():
+        with grace_period():
             return self._closed(program, exact=exact)
 
     def round(self) -> None:
@@ -210,7 +210,7 @@ class CutSearch:
         return self._bound if self.cost is None or self._bound is None else min(self.cost, self._bound)
 
     def so_far(self, reason: str = "") -> Cheapest:
-        """What is known by now."""
+        """The bounds known by now."""
         return Cheapest(self._chosen, self.cost, self.bound, bound_by=LANDMARKS, exact=False, reason=reason)
 
     def _closed(self, program: Lazy, *, exact: bool) -> Cheapest:

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from vclogic.clock import look
-from vclogic.encode.network import OFF, ON, Flags, Network, founded, loop, ways
+from vclogic.clock import check_deadline
+from vclogic.encode.linear.network import OFF, ON, Flags, Network, founded, loop, ways
 
 TOLERANCE = 0.02
 """A cut that is broken by less is not worth a row."""
@@ -63,12 +63,12 @@ class Separation:
         Returns:
             The landmarks; empty if none is violated by more than a tolerance.
         """
-        look()
+        check_deadline()
         solution = _Solution(self._network, self._allowed, made, self._plain)
         found: list[DisjunctiveLandmark] = []
         for target in sorted((c for c in targets if made[c] > _NIL), key=lambda c: (-round(made[c], 3), c)):
             for around in solution.around(target):
-                look()
+                check_deadline()
                 landmark = self._landmark(target, around)
                 if landmark is None or sum(made[c] for c in landmark.before) > made[target] - TOLERANCE:
                     break
@@ -182,7 +182,7 @@ class _Flow:
     def augment(self) -> frozenset[int] | None:
         """Augment the flow; returns the choices on the target's side of the minimum cut, None if it suffices."""
         while self._wanted > _NIL:
-            look()
+            check_deadline()
             start, came_from = self._search()
             if start is None:
                 return frozenset(place >> 1 for place in came_from if place & 1) | {self._target}

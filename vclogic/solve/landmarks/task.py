@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from vclogic.encode.network import Flags, Network, flags
+from vclogic.encode.linear.network import Flags, Network, flags
 from vclogic.terms.build import not_
 from vclogic.terms.term import Term
 

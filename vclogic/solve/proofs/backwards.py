@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, islice
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import TooManyToBuild
 from vclogic.encode.narrowing import claims
 from vclogic.model.actions import Action
@@ -85,7 +85,7 @@ def backwards(
 
 
 def _possible(ways: Sequence[StepBack], invariants: Sequence[Term], effort: Effort) -> dict[Term, None] | None:
-    """What must hold before an event, where positions satisfy it, or where that was not asked; None if it takes long.
+    """The condition before an event, where positions satisfy it, or where that was not asked; None if it takes long.
 
     First it is asked whether any event changes sums as it would have to, which is the smaller question by far.
     """
@@ -114,7 +114,7 @@ _BASE = "the start is one from which so few events lead to the goal"
 
 @dataclass(frozen=True)
 class StepBack:
-    """What must hold before an event that leads to a goal.
+    """The condition before an event that leads to a goal.
 
     Attributes:
         whole: That the event may happen, and leads there from a position that is not nearer.
@@ -143,7 +143,7 @@ def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step:
     forced = cache(_forced)
     found: dict[Term, StepBack] = {}
     for g in events:
-        look()
+        check_deadline()
         action = _with_own_numbers(g, step)
         after = substitute(goal, {f: new for f, new in action.effects if f in read})
         if after is not goal and after is not FALSE:

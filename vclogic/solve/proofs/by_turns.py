@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.grounded import Grounded
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
@@ -53,7 +53,7 @@ def kept_by_each(
         known = [here(t) for t in laws]
         broken = []
         for g, kept in zip(events, after, strict=True):
-            look()
+            check_deadline()
             needs = and_(*(here(r.term) for r in g.needs))
             if needs is not FALSE:
                 broken.append(and_(needs, not_(all_of(map(here, kept)))))

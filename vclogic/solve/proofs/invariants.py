@@ -14,9 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice, product
 
-from vclogic.clock import Deadline, TimeUp, look, until
-from vclogic.encode.affine import any_value
-from vclogic.encode.codegen import interpret
+from vclogic.clock import Deadline, TimeUp, check_deadline, until
+from vclogic.encode.linear.affine import any_value
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.step_slice import StepSlices
 from vclogic.encode.unroll import Unrolling, free_state
 from vclogic.model.memoized import Latest
@@ -193,7 +193,7 @@ def _unbroken(part: SystemSlice, guesses: Sequence[Term], laws: Sequence[Term], 
         session.add(*(implies(v, t) for t, v in trying.items()))
         session.add(any_of(and_(v, not_(after[t])) for t, v in trying.items()))
         while trying:
-            look()
+            check_deadline()
             answer = session.check(*trying.values())
             if answer.verdict == "unknown":
                 return None

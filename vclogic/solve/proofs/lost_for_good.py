@@ -1,4 +1,4 @@
-"""What a goal needs and no event brings back: a record that leads to the goal never loses it on the way.
+"""Needs of a goal that no event brings back: a record that leads to the goal never loses them on the way.
 
 A number that only rises stays at most what the goal allows, a unit that the goal wants on the map is never
 eliminated, and so on. So events that lose such a thing are left out of any search, and proofs speak of the others.
@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.encode.grounding import Admits, TooManyToBuild
 from vclogic.encode.narrowing import claims, narrowed_by
 from vclogic.model.actions import Action, Requirement, Schema
@@ -30,7 +30,7 @@ LOST = "it loses for good what the goal needs"
 
 
 def needs_of(goal: Term) -> Iterator[Term]:
-    """What follows from a goal part by part: its conjuncts, and the tests that a sum in it leaves no choice about."""
+    """The needs of a goal part by part: its conjuncts, and the tests that a sum in it leaves no choice about."""
     for t in claims(goal):
         yield t
         yield from _of_sum(t)
@@ -53,7 +53,7 @@ def _of_sum(t: Term) -> Iterator[Term]:
 
 @dataclass(frozen=True)
 class LostForGood:
-    """What a goal needs, holds at the start, and is never had again once it is lost.
+    """A need of a goal that holds at the start, and is never had again once it is lost.
 
     Attributes:
         needs: Bool terms over fluents: from a state in which one is false no event leads to one where all are true.
@@ -86,7 +86,7 @@ class LostForGood:
 
 
 def _after(needs: Sequence[Term], action: Action) -> dict[Term, Term]:
-    """What must hold before an action for each of some terms to hold after it, without those that it leaves alone."""
+    """For each term the condition before an action under which it holds after it, without those left alone."""
     effects = {f: new for f, new in action.effects if new is not f}
     return {t: substitute(t, effects) for t in needs if not effects.keys().isdisjoint(variables(t))}
 
@@ -121,7 +121,7 @@ def lost_for_good(
 
 
 def _not_out_of(test: Term, events: Sequence[Grounded]) -> Term:
-    """That a variable has a value from which events lead, by it alone, to one that a test asks for."""
+    """The condition that a variable has a value from which events lead, by it alone, to one that a test asks for."""
     v = test.args[0]
     mask, before = test.payload, 0
     while mask != before:
@@ -169,7 +169,7 @@ def _brought_back(
     narrowed = narrowed_by(without)
     here = Substitution(narrowed)
     for g in events:
-        look()
+        check_deadline()
         after = _after(needs, g.action)
         if need not in after or FALSE in after.values():
             continue

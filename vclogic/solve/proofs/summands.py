@@ -40,7 +40,7 @@ Changing = Callable[[Iterable[Term]], Sequence[Grounded]]
 
 
 @dataclass(frozen=True)
-class Summand:
+class GoalSummand:
     """A part of a sum that shares no fluent with the rest, apart from those that are common to many.
 
     Attributes:
@@ -137,7 +137,7 @@ def _sums_of(goal: Term) -> Iterator[_Needed]:
                 yield _Needed(t, scale(t.args[0], -1), 1 - t.payload)
 
 
-def summands(number: Term, laws: Sequence[Term]) -> list[Summand]:
+def summands(number: Term, laws: Sequence[Term]) -> list[GoalSummand]:
     """The parts of a sum that share no fluent, nor a law about few."""
     shared = Counter(v for a in number.args for v in variables(a))
     near = [t for t in laws if len(variables(t)) <= _SMALL and not shared.keys().isdisjoint(variables(t))]
@@ -163,12 +163,15 @@ def summands(number: Term, laws: Sequence[Term]) -> list[Summand]:
         about.setdefault(group(t), []).append(t)
     wholes = {g: linear(some) for g, some in parts.items()}
     return [
-        Summand(whole, variables(whole, *about.get(g, ())), tuple(about.get(g, ()))) for g, whole in wholes.items()
+        GoalSummand(whole, variables(whole, *about.get(g, ())), tuple(about.get(g, ())))
+        for g, whole in wholes.items()
     ]
 
 
-def _slice(part: Summand, changing: Changing, start: Mapping[Term, Term], invariants: Sequence[Term]) -> SystemSlice:
-    """What decides the fluents of a part, and those on which the new values of its numbers depend; it has no goal."""
+def _slice(
+    part: GoalSummand, changing: Changing, start: Mapping[Term, Term], invariants: Sequence[Term]
+) -> SystemSlice:
+    """The slice that decides the fluents of a part, and those on which its numbers depend; without a goal."""
     about = dict.fromkeys(part.fluents)
     effects = (e for g in changing(part.fluents) for e in g.action.effects)
     sources = variables(*(new for f, new in effects if f in about and isinstance(f.sort, IntSort)))
@@ -199,11 +202,11 @@ def _one_step(events: Iterable[Grounded], about: Container[Term], stands: Callab
 
 
 def _of_these(need: Term, about: Container[Term]) -> Term:
-    """What a need says of some fluents alone."""
+    """The part of a need that speaks of some fluents alone."""
     return all_of(t for t in conjuncts(need) if all(v in about for v in variables(t)))
 
 
-def _alike(part: Summand, about: Iterable[Term], start: Mapping[Term, Term]) -> Callable[[Term, Term], Term]:
+def _alike(part: GoalSummand, about: Iterable[Term], start: Mapping[Term, Term]) -> Callable[[Term, Term], Term]:
     """Tells what stands for a new value of a fluent: one for all members of an Enum that no law tells apart.
 
     After a step only the laws about a part are looked at, and whether a fluent is as at the start; so one place of a
@@ -219,7 +222,7 @@ def _alike(part: Summand, about: Iterable[Term], start: Mapping[Term, Term]) -> 
     return lambda f, new: first.get((f, new.payload), new) if new.is_const else new
 
 
-def _most(part: Summand, here: SystemSlice, effort: Effort) -> tuple[int, list[Term]]:
+def _most(part: GoalSummand, here: SystemSlice, effort: Effort) -> tuple[int, list[Term]]:
     """The least bound of a part of a sum that steps keep, and the laws that they keep together with it."""
     at_start = Substitution(here.start)
     numbers = dict.fromkeys([part.number, *(f for f in here.start if isinstance(f.sort, IntSort))])
@@ -234,7 +237,7 @@ def _most(part: Summand, here: SystemSlice, effort: Effort) -> tuple[int, list[T
     return least[part.number], [t for t in because if t is not TRUE]
 
 
-def _unless(part: Summand, here: SystemSlice) -> Iterator[Term]:
+def _unless(part: GoalSummand, here: SystemSlice) -> Iterator[Term]:
     """Guesses that a Bool fluent stays as it is unless one of the conditions in the laws holds."""
     conditions = [t for t in postorder(part.laws) if t.op is Op.IN and t.args[0] in here.start]
     for f in here.start:

@@ -11,9 +11,9 @@ from operator import or_
 
 from vclogic.clock import TimeUp
 from vclogic.encode.abstractions import DomainAbstraction, abstracted, as_laws, closure, tests_in
-from vclogic.encode.affine import Unsupported
-from vclogic.encode.delete_free import delete_free
-from vclogic.encode.gains import relaxation
+from vclogic.encode.linear.affine import Unsupported
+from vclogic.encode.linear.delete_free import delete_free
+from vclogic.encode.linear.gains import relaxation
 from vclogic.encode.unroll import Unrolling, cone, free_state
 from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold

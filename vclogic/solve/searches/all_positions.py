@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from vclogic.clock import OFTEN, TimeUp, look, until
-from vclogic.encode.evaluator import compile_term, compile_terms
+from vclogic.clock import OFTEN, TimeUp, check_deadline, until
+from vclogic.encode.python.evaluator import compile_term, compile_terms
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.shortage import libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import Problem, Proof, ProofMethod, Search
+from vclogic.solve.problem import Problem, Proof, ProofMethod, SearchResult
 from vclogic.terms.atoms import TRUE, number
 from vclogic.terms.term import Term
 
 if TYPE_CHECKING:
-    from vclogic.explore.events import Facts, Possible
+    from vclogic.explore.events import FluentOrder, Possible
     from vclogic.explore.search import Shortest
 
 METHOD = "exhaustive search"
@@ -32,7 +32,7 @@ Array = Any
 """A NumPy array."""
 
 
-def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
+def cheapest_plan(problem: Problem, effort: Effort) -> SearchResult | None:
     """The cheapest plan of single actions of one cost; None where there are too many positions, or costs differ."""
     if libraries_missing():
         return None
@@ -51,16 +51,16 @@ def cheapest_plan(problem: Problem, effort: Effort) -> Search | None:
         return None
     if found.record is None:
         proof = proved(facts, start, problem.goal, events, found, effort)
-        return Search(exhausted=True, bound_by=METHOD, proof=proof, depth=problem.within)
+        return SearchResult(exhausted=True, bound_by=METHOD, proof=proof, depth=problem.within)
     cost = len(found.record) * costs.pop()
     taken = {a.key: choice for choice, a in actions.items()}
     steps = [{taken[str(event)]: 1} for event in found.record]
     rechecked = confirmed(facts, start, problem.goal, events, found, effort)
-    return Search(steps, cost, cost, bound_by=METHOD, rechecked=rechecked)
+    return SearchResult(steps, cost, cost, bound_by=METHOD, rechecked=rechecked)
 
 
 def look_at_all(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], effort: Effort, within: int | None
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], effort: Effort, within: int | None
 ) -> Shortest | None:
     """The shortest record, or all positions, or all within a number of events; None if there are too many of them.
 
@@ -95,7 +95,7 @@ def look_at_all(
 
 
 def proved(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
 ) -> Proof | None:
     """The proof by a set of positions that is exhausted; None if it is not.
 
@@ -116,7 +116,7 @@ def proved(
 
 
 def confirmed(
-    facts: Facts, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
+    facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
 ) -> bool:
     """True if a second look at each nearer position shows that no record of fewer events leads to a goal.
 
@@ -136,7 +136,7 @@ def confirmed(
 
 
 def closed(
-    facts: Facts,
+    facts: FluentOrder,
     start: State,
     states: Array,
     events: Sequence[Possible],
@@ -169,7 +169,7 @@ def closed(
     effects = [compile_terms([new for _, new in p.effects], facts.slot) for p in events]
     for seen, state in enumerate(known):
         if not seen & OFTEN:
-            look()
+            check_deadline()
         if holds(state):
             return False
         far = known[state]

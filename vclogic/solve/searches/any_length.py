@@ -13,13 +13,13 @@ from typing import Any
 
 from vclogic.clock import TIME_UP, Deadline
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.codegen import interpret
 from vclogic.encode.goal_regression import after_each
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.unroll import Unrolling, defining
 from vclogic.model.fluents import numbered
 from vclogic.model.transition import actions_of, undone
 from vclogic.solve.backends.session import Answer, Session
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import Problem, SearchResult
 from vclogic.solve.searches.bmc import depths, plan_of
 from vclogic.solve.searches.cost_bounds import number
 from vclogic.terms.atoms import TRUE, integer, var
@@ -313,7 +313,7 @@ class AnyLength:
 
     # ---- answers
 
-    def plan(self, answer: Answer) -> Search:
+    def plan(self, answer: Answer) -> SearchResult:
         """The plan of an answer."""
         return plan_of(self.unrolled, answer, self._length(answer))
 

@@ -9,13 +9,13 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
 from vclogic.encode.unroll import Unrolling
 from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
-from vclogic.solve.problem import Problem, Search, Step
+from vclogic.solve.problem import Problem, SearchResult, Step
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le, scale
@@ -30,11 +30,11 @@ def search(
     session: Session,
     progress: Tell,
     *,
-    known: Search | None = None,
+    known: SearchResult | None = None,
     first: bool = False,
     pause: float = math.inf,
-    better: Callable[[Search], None] = lambda found: None,
-) -> Iterator[Search | None]:
+    better: Callable[[SearchResult], None] = lambda found: None,
+) -> Iterator[SearchResult | None]:
     """Search for the cheapest plan by ever longer unrollings.
 
     Plans of `d` steps are searched only after all shorter ones are refuted, so the least cost of `d` steps is a lower
@@ -52,7 +52,7 @@ def search(
     Yields:
         None at the pause, after which the caller may abandon the search; finally the result.
     """
-    search = _Deepening(problem, session, progress, known or Search(), first=first, pause=pause)
+    search = _Deepening(problem, session, progress, known or SearchResult(), first=first, pause=pause)
     search.better = better
     yield from search.run()
 
@@ -68,7 +68,7 @@ class _Deepening:
     """One search: the steps so far, the best plan, and the bound that the refuted lengths prove."""
 
     def __init__(
-        self, problem: Problem, session: Session, progress: Tell, best: Search, *, first: bool, pause: float
+        self, problem: Problem, session: Session, progress: Tell, best: SearchResult, *, first: bool, pause: float
     ):
         self.problem, self.session, self.progress, self.best = problem, session, progress, best
         self.first, self.due = first, Deadline(pause)
@@ -76,7 +76,7 @@ class _Deepening:
         self.low = self.refuted = best.lower_bound or 0
         self.depth = 0
         self.paid, self.goal = integer(0), FALSE
-        self.better: Callable[[Search], None] = lambda found: None
+        self.better: Callable[[SearchResult], None] = lambda found: None
         self._steps: list[Term] = []  # what was asserted so far
         self._looked: list[_Looked] = []
 
@@ -85,7 +85,7 @@ class _Deepening:
         self.session.add(*laws)
 
     def _claims(self) -> Claims:
-        """That no plan of the lengths that were looked at is cheaper than the best, or that there is none."""
+        """The claims that no plan of the lengths looked at is cheaper than the best, or that there is none."""
         cost = self.best.cost
         said = "" if cost is None else f" at less than {cost}"
         found = []
@@ -100,7 +100,7 @@ class _Deepening:
             found.append(Claim(f"never: the goal holds after {depth} steps{said}", terms, (*reached, *cheaper)))
         return tuple(found)
 
-    def run(self) -> Iterator[Search | None]:
+    def run(self) -> Iterator[SearchResult | None]:
         """All lengths in turn; yields as `search` does."""
         try:
             for depth in depths(self.problem, self.unrolled, self._add):
@@ -163,7 +163,7 @@ class _Deepening:
         self.better(replace(self.best, lower_bound=min(self.refuted, self.best.cost or 0)))
         self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
 
-    def _settled(self) -> Search:
+    def _settled(self) -> SearchResult:
         """The canonical plan of this length and cost, with the fewest choices if the problem asks for it.
 
         If choices are numbers, the plan is left as it is.
@@ -189,21 +189,23 @@ class _Deepening:
         )
         return best if answer.values is values else plan_of(unrolled, answer)
 
-    def _cut_short(self, reason: str) -> Search:
+    def _cut_short(self, reason: str) -> SearchResult:
         best = self.best
         if best.cost is not None and self.refuted >= best.cost:
             return self._ended(best.cost)
-        return Search(best.steps, best.cost, self.refuted, reason=reason, depth=self.depth)
+        return SearchResult(best.steps, best.cost, self.refuted, reason=reason, depth=self.depth)
 
-    def _ended(self, low: int) -> Search:
-        return Search(self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth, claims=self._claims())
+    def _ended(self, low: int) -> SearchResult:
+        return SearchResult(
+            self.best.steps, self.best.cost, low, bound_by=ENGINE, depth=self.depth, claims=self._claims()
+        )
 
-    def _at_limit(self) -> Search:
+    def _at_limit(self) -> SearchResult:
         """The result once every length within the horizon has been searched: the best plan found is optimal."""
         best, depth = self.best, self.problem.within
         if best.cost is None:
-            return Search(exhausted=True, bound_by=ENGINE, depth=depth, claims=self._claims())
-        return Search(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth, claims=self._claims())
+            return SearchResult(exhausted=True, bound_by=ENGINE, depth=depth, claims=self._claims())
+        return SearchResult(best.steps, best.cost, best.cost, bound_by=ENGINE, depth=depth, claims=self._claims())
 
 
 def depths(problem: Problem, unrolled: Unrolling, add_laws: Callable[..., None]) -> Iterator[int]:
@@ -237,14 +239,14 @@ def is_made(choice: Term) -> Term:
     return choice if choice.is_bool else in_mask(choice, choice.mask & ~1)
 
 
-def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Search:
+def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> SearchResult:
     """The plan of a model: all steps, or the first `depth`."""
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         steps: list[Step] = [
             {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
             for chosen in unrolled.choices[:depth]
         ]
-        return Search(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))
+        return SearchResult(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))
 
 
 def unfolded(goal: Term, here: Callable[[Term], Term]) -> tuple[list[Term], list[tuple[Term, int]]]:

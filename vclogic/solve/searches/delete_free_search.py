@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, Deadline, TimeUp, grace_period
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.delete_free import DeleteFree
-from vclogic.encode.evaluator import interpret
-from vclogic.encode.gains import Gains, Relaxation
+from vclogic.encode.linear.delete_free import DeleteFree
+from vclogic.encode.linear.gains import Gains, Relaxation
+from vclogic.encode.python.evaluator import interpret
 from vclogic.progress import untold
 from vclogic.solve.backends.claims import Claim
 from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.landmarks.search import Cheapest, cheapest
 from vclogic.solve.landmarks.task import Order, Task
-from vclogic.solve.problem import Problem, Search
+from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.build import count, le, linear, not_, scale
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
@@ -29,8 +29,8 @@ def cheapest_plan(
     effort: Effort,
     *,
     certify: bool = False,
-    better: Callable[[Search], object] = lambda found: None,
-) -> Search:
+    better: Callable[[SearchResult], object] = lambda found: None,
+) -> SearchResult:
     """The cheapest plan of a delete-free problem, and of those one with the fewest actions, with a proof.
 
     Args:
@@ -55,7 +55,7 @@ def cheapest_plan(
     if found.plan is None:
         depth = free.most if problem.within is None else min(problem.within, free.most)
         reason = found.reason
-        return Search(
+        return SearchResult(
             exhausted=found.exhausted,
             bound_by=found.bound_by,
             reason=reason,
@@ -71,7 +71,7 @@ def cheapest_plan(
 
 
 def claim_of(task: Task, found: Cheapest, said: str | None = None) -> Claim:
-    """That nothing cheaper satisfies the laws and the cuts, which closures have shown to hold.
+    """The claim that nothing cheaper satisfies the laws and the cuts, which closures have shown to hold.
 
     Args:
         said: What cheaper means, in words; None: that it costs less.
@@ -90,7 +90,7 @@ def task_of_largest(problem: Problem, free: DeleteFree, objective: Term) -> Task
     return replace(task_of(problem, free), named=named, cost=loss, prices=None, paid=lambda order: -value(order))
 
 
-def known_plan(free: DeleteFree, found: Cheapest) -> Search:
+def known_plan(free: DeleteFree, found: Cheapest) -> SearchResult:
     """A plan that was found, without its bounds."""
     return replace(_search(free, found, found.plan or ()), lower_bound=None, bound_by=None)
 
@@ -177,11 +177,13 @@ def _shortest(task: Task, free: DeleteFree, found: Cheapest, deadline: Deadline)
     return (found.plan or ()) if shortest is None else shortest
 
 
-def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> Search:
-    with granted(ANSWERING):
+def _search(free: DeleteFree, found: Cheapest, plan: Sequence[Term]) -> SearchResult:
+    with grace_period(ANSWERING):
         steps = [{taken: 1} for taken in free.order(set(plan))]
     paid = sum(free.prices[t] for t in plan)
-    return Search(steps, paid, found.lower_bound, bound_by=found.bound_by, reason=found.reason, exact=found.exact)
+    return SearchResult(
+        steps, paid, found.lower_bound, bound_by=found.bound_by, reason=found.reason, exact=found.exact
+    )
 
 
 def _by_node(gains: Gains, prices: Mapping[Term, int]) -> list[int]:

@@ -17,9 +17,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from vclogic.clock import Deadline, TimeUp, look
-from vclogic.encode.codegen import interpret
-from vclogic.encode.milp import compile_program
+from vclogic.clock import Deadline, TimeUp, check_deadline
+from vclogic.encode.linear.terms import compile_program
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.unroll import defining
 from vclogic.model.counter import Counterattacks, Garrisons, Known
 from vclogic.model.fluents import numbered
@@ -92,7 +92,7 @@ class Held:
         states = self._states(steps, values)
         found: list[Term] = []
         for before, then in pairwise(states):
-            look()
+            check_deadline()
             for place in self._counter.exposed(before, then, self._side).taken:
                 threats = Threats(self._counter, then, self._engines)
                 for power in self._counter.enemies(self._side):

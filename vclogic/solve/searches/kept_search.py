@@ -6,18 +6,18 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from vclogic.clock import Deadline, until
-from vclogic.encode.codegen import build_function
-from vclogic.encode.delete_free import DeleteFree, OpenGains
-from vclogic.encode.network import flags, founded
+from vclogic.encode.linear.delete_free import DeleteFree, OpenGains
+from vclogic.encode.linear.network import flags, founded
+from vclogic.encode.python.codegen import build_function
 from vclogic.solve.landmarks.reusable_program import Beginning, OpenTask, ReusableProgram
 from vclogic.solve.landmarks.search import CLOSURE, Cheapest, CutSearch
 from vclogic.solve.landmarks.task import Order
-from vclogic.solve.problem import Search
+from vclogic.solve.problem import SearchResult
 from vclogic.solve.searches.delete_free_search import delete_free_task
 from vclogic.terms.term import Term
 
 _MANY = 300  # choices, from which on a plan is looked for before the first relaxation
-Better = Callable[[Search], None]
+Better = Callable[[SearchResult], None]
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class KeptSearch:
         self._kept = ReusableProgram(OpenTask(task, tuple(gains.facts.values()), tuple(gains.start)))
         self._facts = build_function(list(gains.facts), self._slot)
 
-    def find(self, state: Sequence[int], others: Sequence[int], deadline: Deadline, better: Better) -> Search:
+    def find(self, state: Sequence[int], others: Sequence[int], deadline: Deadline, better: Better) -> SearchResult:
         """The cheapest plan from a start, with a proof.
 
         Args:
@@ -90,7 +90,7 @@ class KeptSearch:
             gains.turn(holds)
             on = founded(gains.network, flags(gains.network, gains.network.choices))
             if self._goal_node not in on:
-                return Search(exhausted=True, bound_by=CLOSURE, depth=self._depth)
+                return SearchResult(exhausted=True, bound_by=CLOSURE, depth=self._depth)
             everything = [c for c in on if c in gains.network.choices]
             start = Beginning(holds, {v: now[place] for v, place in self._given})
             search = CutSearch(self._kept.task, everything, lambda: better(self._found(search.so_far())))
@@ -103,8 +103,8 @@ class KeptSearch:
 
             return self._found(search.run(begin, deadline))
 
-    def _found(self, found: Cheapest) -> Search:
-        return Search(
+    def _found(self, found: Cheapest) -> SearchResult:
+        return SearchResult(
             None if found.plan is None else [{choice: 1} for choice in found.plan],
             found.cost,
             found.lower_bound,

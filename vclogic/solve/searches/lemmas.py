@@ -16,8 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
-from vclogic.encode.codegen import interpret
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
+from vclogic.encode.python.codegen import interpret
 from vclogic.model.transition import Judged
 from vclogic.progress import Tell
 from vclogic.solve.backends.certificate import is_model
@@ -122,7 +122,7 @@ class _Loop:
         while True:
             try:
                 found = self._minimized()
-                with granted(ANSWERING):
+                with grace_period(ANSWERING):
                     reason = self._take(found)
             except TimeUp:
                 return self._settled(self._least or Minimum("unknown", reason=TIME_UP))

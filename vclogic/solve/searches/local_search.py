@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import count
 from random import Random
 
-from vclogic.clock import ANSWERING, Deadline, TimeUp, granted, look, until
+from vclogic.clock import ANSWERING, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.abstractions import tests_in
 from vclogic.encode.distance import penalty
-from vclogic.encode.evaluator import compile_term
+from vclogic.encode.python.evaluator import compile_term
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.terms.atoms import var
@@ -78,13 +78,13 @@ class LocalSearch:
         moves = [(i, n) for i, values in self._values.items() for n in values]
         tried = 0
         for turn in count():
-            look()
+            check_deadline()
             state = list(near[turn % len(near)])
             for at, n in random.sample(moves, min(len(moves), turn // len(near) * _KICK)):
                 state[at] = n
             there, changes = self._downhill(state, missing, moves, random)
             if there:
-                with granted(ANSWERING):
+                with grace_period(ANSWERING):
                     return self._tidied(state, missing)
             tried += changes
             if tried >= most:
@@ -101,7 +101,7 @@ class LocalSearch:
             before = now
             random.shuffle(moves)
             for i, move in enumerate(moves):
-                look()
+                check_deadline()
                 tried += 1
                 made = [move, moves[i - 1]] if random.random() < _PAIRS else [move]
                 old = [(at, state[at]) for at, _ in made]
@@ -155,7 +155,7 @@ def walk_of(system: System, start: State, laws: Iterable[Term]) -> LocalSearch:
     values: dict[Term, list[int]] = {}
     narrowed: dict[Term, Term] = {}
     for i, f in enumerate(system.layout.fluents):
-        look()
+        check_deadline()
         if not isinstance(f.sort, EnumSort):
             values[f] = _numbers(f, start[i])
             continue

@@ -13,9 +13,9 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 
 from vclogic.child_process import APART
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted, look, until
-from vclogic.encode.affine import Program, Unsupported
-from vclogic.encode.codegen import interpret
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
+from vclogic.encode.linear.affine import Program, Unsupported
+from vclogic.encode.python.codegen import interpret
 from vclogic.encode.smt import numeral
 from vclogic.progress import Listener, Progress, untold
 from vclogic.shortage import WITHOUT, libraries_missing
@@ -26,7 +26,7 @@ from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimiz
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.backends.solvers import Solver, Watch, started
-from vclogic.solve.problem import NOTHING, Problem, Search
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.build import eq, le, not_, scale
@@ -36,21 +36,21 @@ ENGINE = "HiGHS"
 VERIFIED = "HiGHS, checked in whole numbers"
 CHECKED = "HiGHS, confirmed by z3"
 _FEW_NODES, _FEW_COLUMNS = 30, 4_000  # of a proof with arguments, where one without is tried too: counted, not timed
-Better = Callable[[Search], object]
+Better = Callable[[SearchResult], object]
 
 
-def untold_plan(found: Search) -> None:
+def untold_plan(found: SearchResult) -> None:
     """Do nothing with a plan."""
 
 
 def search(
     problem: Problem,
     effort: Effort,
-    known: Search = NOTHING,
+    known: SearchResult = NOTHING,
     *,
     certify: bool = False,
     better: Better = untold_plan,
-) -> Search:
+) -> SearchResult:
     """The cheapest plan within the problem's horizon, or of any length.
 
     Horizons of 1, 2, 4, ... are looked at in turn, so that a short plan is found before long ones are built. Idle
@@ -90,7 +90,7 @@ class _Horizons:
     """
 
     def __init__(
-        self, problem: Problem, effort: Effort, engines: Engines, known: Search, rising: bool, better: Better
+        self, problem: Problem, effort: Effort, engines: Engines, known: SearchResult, rising: bool, better: Better
     ):
         self._problem, self._effort, self._engines = problem, effort, engines
         self._rising, self._better = rising, better
@@ -98,7 +98,7 @@ class _Horizons:
         self.proved = 0
         self._cheaper = False  # whether only cheaper plans are looked for, as the best one is that of its horizon
 
-    def any_length(self, *, certify: bool) -> Search:
+    def any_length(self, *, certify: bool) -> SearchResult:
         """The cheapest plan of any length."""
         within = 1
         while True:
@@ -111,7 +111,7 @@ class _Horizons:
                 return replace(found, steps=best.steps, cost=best.cost, lower_bound=best.cost, depth=None)
             within = within * 2 if best.cost is None else min(within * 2, best.cost)
 
-    def within(self, limit: int, *, certify: bool) -> Search:
+    def within(self, limit: int, *, certify: bool) -> SearchResult:
         """The cheapest plan within a horizon; shorter ones are looked at for a first plan only."""
         within = 1
         while within < limit and self.best.cost is None:
@@ -122,22 +122,24 @@ class _Horizons:
         found = replace(self._at(limit, certify=certify, last=True), depth=self._problem.within)
         return self._cut_short(found) if found.reason else found
 
-    def _cut_short(self, found: Search) -> Search:
+    def _cut_short(self, found: SearchResult) -> SearchResult:
         """The best plan and the best bound, given the result of the horizon at which the search ended."""
         best, proved = self.best, self.proved
         bound = proved if best.cost is None else min(proved, best.cost)
         by = found.bound_by or (ENGINE if bound else None)
         return replace(best, lower_bound=bound, bound_by=by, reason=found.reason, depth=found.depth, exact=False)
 
-    def _glance(self, within: int) -> Search:
+    def _glance(self, within: int) -> SearchResult:
         """Any plan within a horizon, or that there is none, if that is seen soon."""
         part = self._effort.part(budgets.SHORT_HORIZON_SHARE, budgets.SHORT_HORIZON)
         with suppress(TimeUp), until(part.deadline):
             return self._at(within, part)
-        look()
-        return Search(reason=TIME_UP)
+        check_deadline()
+        return SearchResult(reason=TIME_UP)
 
-    def _at(self, within: int, part: Effort | None = None, *, certify: bool = False, last: bool = False) -> Search:
+    def _at(
+        self, within: int, part: Effort | None = None, *, certify: bool = False, last: bool = False
+    ) -> SearchResult:
         """The result for one horizon, with the best plan so far; what is proved of all plans is noted.
 
         Args:
@@ -165,7 +167,7 @@ class _Horizons:
             self.proved = max(self.proved, proved or 0) if last else max(self.proved, min(proved or 0, within))
         return found
 
-    def _take(self, found: Search) -> None:
+    def _take(self, found: SearchResult) -> None:
         if self.best.cost is None or (found.cost is not None and found.cost < self.best.cost):
             self.best = _unbounded(found)
             self._better(self.best)
@@ -180,9 +182,9 @@ class _Horizons:
         return tell
 
 
-def _unbounded(found: Search) -> Search:
+def _unbounded(found: SearchResult) -> SearchResult:
     """A plan alone: what is proved of one horizon is not proved of all."""
-    return Search(found.steps, found.cost, raced=found.raced)
+    return SearchResult(found.steps, found.cost, raced=found.raced)
 
 
 @dataclass
@@ -195,7 +197,7 @@ class _Incumbent:
         values: What it is in the program of that group.
     """
 
-    plan: Search = field(default_factory=Search)
+    plan: SearchResult = field(default_factory=SearchResult)
     group: Group | None = None
     values: Mapping[Term, int] = field(default_factory=dict)
 
@@ -207,7 +209,7 @@ class _Incumbent:
 
 
 def _claim(group: Group, cost: int | None) -> Claim:
-    """That no plan of some steps is cheaper; without a cost, that there is none."""
+    """The claim that no plan of some steps is cheaper; without a cost, that there is none."""
     said = "" if cost is None else f" costs less than {cost}"
     cheaper = () if cost is None else ((scale(group.cost, -1), 1 - cost),)
     return Claim(f"never: a plan of {group.depth} steps{said}", tuple(group.claimed), cheaper)
@@ -229,11 +231,11 @@ class _Asked:
     effort: Effort
     engines: Engines
     better: Better
-    known: Search = NOTHING
+    known: SearchResult = NOTHING
     cheaper: bool = False
     first: bool = False
 
-    def answer(self, problem: Problem, *, certify: bool) -> Search:
+    def answer(self, problem: Problem, *, certify: bool) -> SearchResult:
         """The cheapest plan.
 
         Args:
@@ -262,7 +264,7 @@ class _Asked:
             return result
         return replace(result, claims=tuple(_claim(group, result.cost) for group in found))
 
-    def _all(self, found: list[Group], within: int | None) -> tuple[Search, int]:
+    def _all(self, found: list[Group], within: int | None) -> tuple[SearchResult, int]:
         """The result of HiGHS for all groups, the longest plans first, and the nodes of its proofs.
 
         Each group is then with its lemmas.
@@ -330,7 +332,7 @@ def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
     return effort.part(1 - budgets.SECOND_COST_SHARE)
 
 
-def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> Search:
+def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> SearchResult:
     """A plan of the same cost with the least second cost that is found in time."""
     group, plan = best.group, best.plan
     second = None if group is None else group.second_cost
@@ -346,7 +348,7 @@ def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> Search:
             most, soon = cost_of(alike, values) - 1, effort.part(most=seconds).deadline
             outcome = settle(some, most, soon, untold, engines, checked=False).outcome
             values = values if outcome.cost is None else outcome.values
-    with granted(ANSWERING):
+    with grace_period(ANSWERING):
         return plan_of(group, Answer("sat", values))
 
 
@@ -361,7 +363,7 @@ def _same_battles(group: Group, values: Mapping[Term, int]) -> Iterator[Term]:
             yield from [won, *map(eq, there, now)] if is_won else [not_(won)]
 
 
-def _certified(found: Sequence[Group], result: Search, effort: Effort, engines: Engines) -> Search:
+def _certified(found: Sequence[Group], result: SearchResult, effort: Effort, engines: Engines) -> SearchResult:
     """The result of HiGHS, proved in exact arithmetic without argued cuts if possible."""
     by_z3 = False
     for group in found:

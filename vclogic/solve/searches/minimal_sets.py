@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, granted
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
 from vclogic.model.fluents import numbered
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Answer, Effort, Session
@@ -314,7 +314,7 @@ def _as_found(hunt: Hunt, answer: Answer, most: int) -> Correction:
     try:
         return hunt.first(answer, most)
     except TimeUp:
-        with granted(ANSWERING):
+        with grace_period(ANSWERING):
             return hunt.correction(answer)
 
 

@@ -12,14 +12,14 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from vclogic.clock import ANSWERING, granted
+from vclogic.clock import ANSWERING, grace_period
 from vclogic.collector_paused import collector_paused
-from vclogic.encode.affine import Program, Unsupported
-from vclogic.encode.milp import compile_program
+from vclogic.encode.linear.affine import Program, Unsupported
+from vclogic.encode.linear.terms import compile_program
 from vclogic.encode.unroll import Unrolling, wanted_after
 from vclogic.model.transition import Cut, Hints, Lemmas, Scoped, TakenStep, Transition, Wanted, plain
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.problem import Problem, Search, Step
+from vclogic.solve.problem import Problem, SearchResult, Step
 from vclogic.solve.searches.cost_bounds import number
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, any_of, eq, in_mask, le, linear
@@ -98,15 +98,15 @@ class Group:
         return [] if cost is None else [le(self.cost, cost - 1)]
 
 
-@granted(ANSWERING)
-def plan_of(group: Group, answer: Answer) -> Search:
+@grace_period(ANSWERING)
+def plan_of(group: Group, answer: Answer) -> SearchResult:
     """The plan of a solution, cut off where the goal first holds, with its exact cost."""
     depth = next(d for d in sorted(group.goals) if number(group.goals[d], answer))
     steps: list[Step] = [
         {choice: answer.values.get(v, v.lo) for choice, v in chosen.items() if answer.values.get(v, v.lo)}
         for chosen in group.unrolled.choices[:depth]
     ]
-    return Search(steps, number(add(integer(0), *group.unrolled.costs[:depth]), answer))
+    return SearchResult(steps, number(add(integer(0), *group.unrolled.costs[:depth]), answer))
 
 
 @collector_paused()

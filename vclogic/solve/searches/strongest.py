@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.clock import Deadline, TimeUp, look
-from vclogic.encode.milp import compile_program
+from vclogic.clock import Deadline, TimeUp, check_deadline
+from vclogic.encode.linear.terms import compile_program
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Counterattacks, Known
 from vclogic.model.fluents import numbered
@@ -198,7 +198,7 @@ class _AttackSearch:
         Raises:
             TimeUp: That was not found out in time.
         """
-        look()
+        check_deadline()
         if FALSE in covered:
             return None
         claimed = [*self._laws, *covered]

@@ -27,7 +27,7 @@ def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Ch
 
 def where_ships_go(game: Game, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
     """Require that ships are placed in a sea zone beside their complex without enemy warships as the turn began."""
-    if not game.fluents.armies or game.board.units[unit].kind != "sea":
+    if game.board.units[unit].kind != "sea":
         return
     if zone == NONE:
         yield Requirement(FALSE, f"{MODEL}{unit} is placed in a sea zone, with `launch`")

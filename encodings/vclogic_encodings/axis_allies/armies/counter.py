@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.odds.battle_words import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.monotone import monotone
-from vclogic_encodings.axis_allies.odds.rules import chances, manner
+from vclogic_encodings.axis_allies.odds.shared import chances, manner
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.battles import Fight, Units

@@ -12,6 +12,7 @@ from vclogic_encodings.axis_allies.armies.moves import (
     boarding,
     carry,
     carrying,
+    elsewhere,
     from_port,
     going_ashore,
     march,
@@ -49,19 +50,12 @@ _SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
 
 
 def moves(game: Game) -> Iterable[Schema]:
-    """Every kind of move; none where units are not on the board."""
-    if not game.fluents.armies:
-        return
+    """Every kind of move."""
     yield _march(game)
     if game.roles.ships and game.board.sea:
         yield from _at_sea(game)
     if game.roles.aircraft:
         yield from _in_the_air(game)
-
-
-def afloat(game: Game) -> bool:
-    """True if there are sea zones and ships on this board."""
-    return bool(game.board.sea and game.board.kinds("sea"))
 
 
 def _move(
@@ -145,6 +139,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
             ("unit", *CARGO): aboard_together,
             **{(kind, f"{kind}_from", "via"): boarding for kind in CARGO},
             **{(kind, f"{kind}_to", "to"): going_ashore for kind in CARGO},
+            **{(f"{kind}_from", f"{kind}_to"): elsewhere for kind in CARGO},
         },
     )
     yield Schema(

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import accumulate, product
 
 from vclogic_encodings.axis_allies.armies.laws import most_aboard
-from vclogic_encodings.axis_allies.armies.roles import Roles
+from vclogic_encodings.axis_allies.roles import Roles
 
 
 @dataclass(frozen=True)

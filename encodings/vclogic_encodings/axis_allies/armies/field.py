@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
+from vclogic_encodings.axis_allies.roles import Roles
 from vclogic_encodings.axis_allies.wording import in_words, of_units
 
 from vclogic.model.actions import Requirement

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
-from vclogic_encodings.axis_allies.citing import cite, encodes
+from vclogic_encodings.axis_allies.citing import encodes
 from vclogic_encodings.axis_allies.game import Changes, Game
+from vclogic_encodings.axis_allies.level import complex_needs_battle
 from vclogic_encodings.axis_allies.names import COMBAT
 
 from vclogic.model.actions import Action, Requirement
@@ -20,9 +21,7 @@ from vclogic.terms.term import Term, variables
 
 
 def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
-    """The requirements of a capture at the army level; none at the capture level."""
-    if not game.fluents.armies:
-        return ()
+    """The requirements of a capture."""
     field = field_of(game, power)
     landed, lost = _landed(field, territory), _hits(field, territory)
     nobody = f"{MODEL}no land unit of the {power} has entered {territory} this turn"
@@ -38,11 +37,8 @@ def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...
 @encodes("IC-p4/2")
 def battle_over(game: Game, power: str, territory: str) -> Requirement:
     """Require that a battle is fought for a territory whose complex its defender destroys: `undefended_complex`."""
-    armies = game.fluents.armies
-    fought = gt(field_of(game, power).defenders(territory), 0) if armies else game.fluents.attacked[territory]
-    want = "no unit defends it" if armies else "an `attack` comes before it"
-    message = f"no battle is fought for {territory}, in which its complex could be destroyed: {want}"
-    return Requirement(fought, f"{message} (reading undefended_complex)", cite("IC-p4/2"))
+    fought = gt(field_of(game, power).defenders(territory), 0)
+    return complex_needs_battle(fought, territory, "no unit defends it")
 
 
 def _strong_enough(field: Field, region: str, strength: Term) -> Requirement:
@@ -104,8 +100,6 @@ def _lost(field: Field, territory: str) -> Mapping[str, Term]:
 
 def occupation(game: Game, power: str, territory: str) -> Changes:
     """The effects of a capture on armies: those that entered hold the territory, the enemy's are removed."""
-    if not game.fluents.armies:
-        return {}
     field, underway, deltas = field_of(game, power), game.fluents.underway, Deltas(game)
     for unit, lost in _lost(field, territory).items():
         left = sub(underway.entered[territory, unit], lost)
@@ -131,8 +125,6 @@ def _over(field: Field, region: str) -> Changes:
 
 def no_army_entered(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
     """Require that no land unit has entered a territory whose attack is given up."""
-    if not game.fluents.armies:
-        return ()
     message = f"{MODEL}land units of the {power} have entered {territory}: they do so only to take it"
     return (Requirement(eq(_landed(field_of(game, power), territory), 0), message),)
 
@@ -174,8 +166,6 @@ def all_decided(game: Game) -> tuple[Requirement, ...]:
 
 def with_armies(game: Game, turn_over: Action) -> Action:
     """The end of a turn with the requirements and effects of the army level."""
-    if not game.fluents.armies:
-        return turn_over
     effects = (*turn_over.effects, *game.fluents.underway.reset().items())
     return replace(turn_over, requirements=(*turn_over.requirements, *all_decided(game)), effects=effects)
 

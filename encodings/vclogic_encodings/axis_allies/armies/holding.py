@@ -9,9 +9,9 @@ from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
 from vclogic_encodings.axis_allies.game import Game
-from vclogic_encodings.axis_allies.odds.rules import chances
+from vclogic_encodings.axis_allies.odds.shared import chances
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.battles import Fight, Units
 from vclogic.model.counter import Garrisons, Holding, Known
 from vclogic.model.fluents import numbered
@@ -196,7 +196,7 @@ class _Asked:
         defenders = {u: n for u, n in zip(self.kinds, numbers, strict=True) if n}
         if not defenders:
             return self.limit >= 1
-        look()
+        check_deadline()
         fought = chances(self.game, defenders, at_sea=self.at_sea)
         take = fought.take(self.attackers, self.guns)
         if abs(take - float(self.limit)) > 2 * fought.error:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.planning.geography import Geography
+from vclogic_encodings.axis_allies.roles import Roles
 
 from vclogic.terms.build import and_, ceildiv, ge, linear, scale
 from vclogic.terms.term import Term

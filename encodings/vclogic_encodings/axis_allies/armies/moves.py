@@ -154,6 +154,7 @@ def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *
             *(r for u, f, _ in loads for r in boarding(field, u, f, via)),
             *_enough_aboard(field, count, aboard),
             *(r for u, _, t in loads for r in going_ashore(field, u, t, to)),
+            *(r for _, f, t in aboard for r in elsewhere(field, f, t)),
         ),
         f"from {start} to {to}{'' if via in (start, to) else f' by way of {via}'}, carrying {carried}",
     )
@@ -228,3 +229,9 @@ def going_ashore(field: Field, kind: str, territory: str, goal: str) -> Iterable
         yield Requirement(FALSE, f"{MODEL}nobody goes ashore from {goal} in {territory}, which is not beside it")
     else:
         yield not_taken(field, territory)
+
+
+def elsewhere(_: Field, origin: str, territory: str) -> Iterable[Requirement]:
+    """Require that a unit goes ashore elsewhere than it came aboard."""
+    if origin == territory != NONE:
+        yield Requirement(FALSE, f"{MODEL}nobody comes aboard from {origin} to go ashore there")

@@ -35,7 +35,6 @@ from vclogic.terms.build import add, eq, le, or_
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
-JUDGED = "moves and battles are judged by the army level's assumptions, in records too"
 HEADING = "armies as counts of units, opponents idle"
 BOUGHT = "purchases=on: what battles cost is worked out for all numbers of attackers, which are too many then"
 FEWEST = "of plans that cost the same, one with few moves is shown"

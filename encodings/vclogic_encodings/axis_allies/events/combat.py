@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.axis_allies.armies.fights import battle_over, battle_won, no_army_entered, occupation
 from vclogic_encodings.axis_allies.board import INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, encodes
 from vclogic_encodings.axis_allies.game import Game
@@ -114,7 +113,7 @@ def attack_fails(game: Game, power: str, territory: str) -> Action:
             *game.on_turn(power),
             game.placement.infantry.under_attack(territory),
             *game.placement.no_later_than(COMBAT),
-            *no_army_entered(game, power, territory),
+            *game.level.no_army_entered(power, territory),
         ),
         effects=tuple(_battle(game, territory, failed=True).items()),
         text=f"{power} fail to take {territory}",
@@ -152,12 +151,12 @@ def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Act
     """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
     fluents, complexes = game.fluents, game.placement.complexes
     changes: dict[Term, Term] = {**owners_after(game, power, {territory: TRUE}), **game.phase(COMBAT)}
-    changes |= {**occupation(game, power, territory), **_battle(game, territory)}
+    changes |= {**game.level.occupation(power, territory), **_battle(game, territory)}
     failed = f"the attack on {territory} has failed this turn; taking it after all needs another `attack`"
     destroyed = destroy_complex == "yes"
     destroys = [complexes.there_is_one(territory), complexes.not_permanent(territory)] if destroyed else []
     if destroyed and game.on("undefended_complex", "battle"):
-        destroys.append(battle_over(game, power, territory))
+        destroys.append(game.level.battle_over(power, territory))
     if destroyed:
         changes |= complexes.destroyed(territory)
     return Action(
@@ -171,7 +170,7 @@ def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Act
             *_in_reach(game, power, territory),
             *((few_enough(game, power, integer(1)),) if game.on("legality", "captures") else ()),
             Requirement(not_(fluents.failed_attacks[territory]), failed, name=FAILED),
-            *battle_won(game, power, territory),
+            *game.level.battle_won(power, territory),
             *destroys,
         ),
         effects=game.with_victories(changes),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.axis_allies.armies.arrivals import new_units, where_ships_go
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.game import Game
@@ -56,7 +55,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
     """The power on turn places units that it has bought; ships in a sea zone, where units are on the board."""
     placed, complexes = game.fluents.placed[territory, unit], game.placement.complexes
     changes: dict[Term, Term] = {placed: add(placed, count), **game.phase(MOBILIZE)}
-    changes |= new_units(game, power, unit, count, territory if zone == NONE else zone)
+    changes |= game.level.new_units(power, unit, count, territory if zone == NONE else zone)
     if unit == COMPLEX:
         fluents = game.fluents
         changes |= {fluents.complexes[territory]: complexes.placed(territory), fluents.declared[territory]: FALSE}
@@ -75,7 +74,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
                 if unit == COMPLEX
                 else game.placement.bought_before(unit, count, game.counts_money)
             ),
-            *where_ships_go(game, power, unit, territory, zone),
+            *game.level.where_ships_go(power, unit, territory, zone),
         ),
         effects=tuple(changes.items()),
         text=f"{power} place {of_units(game.board, in_words(count), unit)} in {there}",

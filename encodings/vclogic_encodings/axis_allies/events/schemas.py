@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.events import afloat, moves
-from vclogic_encodings.axis_allies.armies.fights import with_armies
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.events.combat import attack, attack_fails, capture, emergency
@@ -30,12 +28,12 @@ _NEW_COMPLEX = (("complexes", "territory"), ("declared", "territory"))
 def schemas(game: Game) -> Iterable[Schema]:
     """Every kind of event."""
     yield from _war(game)
-    yield from moves(game)
+    yield from game.level.moves()
     yield from _production(game)
     yield Schema(
         "end_turn",
         (),
-        lambda: with_armies(game, end_turn(game)),
+        lambda: game.level.end_of_turn(end_turn(game)),
         f"the turn ends; victory is judged after the turn of the {game.board.judged_after}",
         cite("victory-total/1", "victory-major/1", "victory-major/2", "victory-minor/3"),
         routine=True,
@@ -129,7 +127,7 @@ def _production(game: Game) -> Iterable[Schema]:
         asks=asks,
         touches=(*placed, ("units", "territory", "power", "unit"), ("moved", "territory", "unit"), *_NEW_COMPLEX),
     )
-    if game.fluents.armies and afloat(game):
+    if game.fluents.armies and game.board.sea and game.board.kinds("sea"):
         ship = Parameter("unit", game.fluents.ships)
         yield Schema(
             "launch",

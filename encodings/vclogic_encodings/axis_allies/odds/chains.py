@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
 from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks, hits, times
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 SPECK = 1e-150
 """Chances below this may be left out: with all that follows from them they are far below the error."""
@@ -71,7 +71,7 @@ class Chains:
         over = self.over(few)
         ends = np.zeros(self.shape)
         for i in range(self.shape[1] - 1, -1, -1):
-            look()
+            check_deadline()
             if start[:, i].any():
                 here = self._visits(i, self._sweep(start[:, i]), over[:, i])
                 ends[:, i] = np.where(over[:, i], here, 0.0)
@@ -86,7 +86,7 @@ class Chains:
         over = self.over(few)
         found = np.where(over, start, 0.0)
         for i in range(self.shape[1]):
-            look()
+            check_deadline()
             here = np.where(over[:, i], 0.0, start[:, i])
             if here.any():
                 self._spread(i, here, found)

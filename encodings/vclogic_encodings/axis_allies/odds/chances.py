@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board
 from vclogic_encodings.axis_allies.odds.counting import Counting, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Dice, Manner
 from vclogic_encodings.axis_allies.odds.monotone import monotone
 from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomials
 from vclogic_encodings.axis_allies.odds.tails import VALUES, Tails
+from vclogic_encodings.axis_allies.roles import Roles
 
 from vclogic.model.battles import Units
 

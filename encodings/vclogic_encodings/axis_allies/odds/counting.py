@@ -20,7 +20,7 @@ from vclogic_encodings.axis_allies.odds.forces import (
     together,
 )
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.memoized import memoized
 
 N = TypeVar("N", float, Fraction)
@@ -62,7 +62,7 @@ class Counting(Generic[N]):
     def _folded(self, one: tuple[N, ...], other: tuple[N, ...]) -> tuple[N, ...]:
         found = [self.none] * (len(one) + len(other) - 1)
         for i, p in enumerate(one):
-            look()
+            check_deadline()
             for j, q in enumerate(other):
                 found[i + j] += p * q
         return tuple(found)
@@ -76,7 +76,7 @@ class Counting(Generic[N]):
             ours = self._fire(a.dice(middle[0]), narrow, shells)
             theirs = self._fire(d.dice(middle[1]), answering, NO_DICE)
             for (low, high), p in ours:
-                look()
+                check_deadline()
                 new = d.after(middle[1], low, high)
                 share = first * p
                 for (by_sub, by_other), q in theirs:
@@ -122,7 +122,7 @@ class Counting(Generic[N]):
             pending[_taken(state)][state] = p
         for states in pending:
             for state, p in states.items():
-                look()
+                check_deadline()
                 if self.over(a, d, state) or (few is not None and a.number(state[0]) <= few):
                     ends[state] = p
                     continue
@@ -138,7 +138,7 @@ class Counting(Generic[N]):
         """The states after one round from several; those in which the battle is over stay."""
         found: dict[State, N] = {}
         for state, p in start.items():
-            look()
+            check_deadline()
             done = self.over(a, d, state) or (few is not None and a.number(state[0]) <= few)
             for new, q in ({state: self.one} if done else self.round(a, d, state)).items():
                 found[new] = found.get(new, self.none) + p * q

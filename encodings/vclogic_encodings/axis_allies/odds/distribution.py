@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State
 from vclogic_encodings.axis_allies.odds.floats import Floats
 from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Left, Manner, Side
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.battles import Battle, BattleEnd, Chance, Conduct, Losses, Odds
 from vclogic.shortage import libraries_missing
 
@@ -72,7 +72,7 @@ class Fight(Generic[N]):
         return self._found
 
     def _sides(self, attackers: Composition) -> tuple[Side, Side]:
-        look()
+        check_deadline()
         conduct = self._conduct
         fall = conduct.attackers_fall, conduct.defenders_fall
         at_sea, keep = self._battle.at_sea, conduct.keep_land_unit

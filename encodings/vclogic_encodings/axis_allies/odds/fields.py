@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.odds.counting import State
 from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
 from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 from vclogic.model.memoized import memoized
 
 
@@ -54,7 +54,7 @@ class Line:
         self.number = {state: n for n, state in enumerate(self.states)}
         dice = []
         for state in self.states:
-            look()
+            check_deadline()
             dice.append(side.dice(state))
         narrow, wide = (np.array([d[i] for d in dice], dtype=np.int64) for i in (0, 1))
         self.by_subs = hits(narrow, enemy.most[0] if narrow[:, 1:].any() else 0)
@@ -145,7 +145,7 @@ class Field:
         reached, over = start.copy(), self.over(few)
         ends = np.zeros_like(start)
         for row in range(len(start)):
-            look()
+            check_deadline()
             if reached[row].any():
                 here = self._visits(row, reached[row], over[row])
                 ends[row] = np.where(over[row], here, 0.0)
@@ -160,7 +160,7 @@ class Field:
         over = self.over(few)
         found = np.where(over, start, 0.0)
         for row in range(len(start)):
-            look()
+            check_deadline()
             here = np.where(over[row], 0.0, start[row])
             if here.any():
                 self._spread(row, here, found)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from vclogic_encodings.axis_allies.armies.roles import Roles
 from vclogic_encodings.axis_allies.board import Board, UnitType
+from vclogic_encodings.axis_allies.roles import Roles
 
 from vclogic.model.battles import Units
 from vclogic.model.memoized import memoized

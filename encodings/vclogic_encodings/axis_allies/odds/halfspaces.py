@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 Array = Any  # of numpy
 Numbers = tuple[int, ...]
@@ -50,7 +50,7 @@ def halfspaces(least: Iterable[Numbers], most: Sequence[int]) -> Halfspaces:
     others: list[Numbers] = []
     lacking = _greatest_without(points, most)
     while len(lacking):
-        look()
+        check_deadline()
         found = _sum(points, lacking[0])
         if found is not None:
             sums[found] = None

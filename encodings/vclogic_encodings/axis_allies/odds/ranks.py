@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic_encodings.axis_allies.odds.forces import SIDES, Composition, Manner
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 Array = Any  # of numpy
 Row = tuple[int, ...]
@@ -107,7 +107,7 @@ def hits(thrown: Array, most: int) -> Array:
             chances = binomials(numbers, strength)
             wider = np.zeros((len(thrown), found.shape[1] + greatest))
             for k in range(greatest + 1):
-                look()
+                check_deadline()
                 wider[:, k : k + found.shape[1]] += chances[:, k : k + 1] * found
             found = wider
     capped = np.zeros((len(thrown), most + 1))
@@ -126,7 +126,7 @@ def binomial(number: int, strength: int) -> Array:
 
     table = _TABLES.setdefault(strength, {})
     if number not in table:
-        look()
+        check_deadline()
         whole = SIDES**number
         weights = (comb(number, k) * strength**k * (SIDES - strength) ** (number - k) for k in range(number + 1))
         table[number] = np.array([weight / whole for weight in weights])

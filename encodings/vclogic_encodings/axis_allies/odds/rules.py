@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from typing import cast
 
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.odds import decided
 from vclogic_encodings.axis_allies.odds.battle_words import words
-from vclogic_encodings.axis_allies.odds.chances import Chances
-from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Manner
 
 from vclogic.model.battles import Battle, BattleRules, Conduct, Odds, Units
 from vclogic.model.fluents import Value
-from vclogic.model.memoized import memoized
 from vclogic.terms.term import Term
 
 CURRENCY = "IPC"
@@ -28,10 +23,12 @@ def battle_rules(game: Game) -> BattleRules | None:
     """The rules of battles; None on a board without units."""
     if not any(kind.kind != "complex" for kind in game.board.unit_types.values()):
         return None
-    fought = manner(game)
 
     def result(battle: Battle, conduct: Conduct, exact: bool) -> Odds:
-        return odds(fought, battle, conduct, exact)
+        from vclogic_encodings.axis_allies.odds.distribution import odds  # the engine of chances, for who asks
+        from vclogic_encodings.axis_allies.odds.shared import manner
+
+        return odds(manner(game), battle, conduct, exact)
 
     return BattleRules(
         odds=result,
@@ -46,23 +43,6 @@ def battle_rules(game: Game) -> BattleRules | None:
         least=Fraction(game.settings.number("min_odds"), 100) if game.fluents.armies else Fraction(0),
         advice={} if game.settings.options.get("min_odds") else {"moves": ADVICE},
     )
-
-
-def manner(game: Game) -> Manner:
-    """The conduct of battles under the game's settings."""
-    return Manner(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
-
-
-def chances(game: Game, defenders: Units, *, at_sea: bool) -> Chances:
-    """The chances against some defenders, with the game's settings; all who ask about the same share them."""
-    there = tuple((u, n) for u, n in sorted(defenders.items()) if n)
-    return _shared(game, there, at_sea)
-
-
-@memoized
-def _shared(game: Game, defenders: Composition, at_sea: bool) -> Chances:
-    fought = manner(game)
-    return Chances(game.board, dict(defenders), at_sea, roles=fought.roles, bombarded=fought.bombarded)
 
 
 def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker: str) -> Units:

@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.odds.errors import relative
 from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice, Left, Manner, Side, harmless
 from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks, Row, hits
 
-from vclogic.clock import look
+from vclogic.clock import check_deadline
 
 ROOM = 2_000_000
 """The most numbers in one array of a layer."""
@@ -123,7 +123,7 @@ class Tails:
             layer = np.flatnonzero(sizes == size)
             for start in range(0, len(layer), each):
                 part = layer[start : start + each]
-                look()
+                check_deadline()
                 self._layer(first + part, table[part])
 
     def _grow(self, size: int) -> None:

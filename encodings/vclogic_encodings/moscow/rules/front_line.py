@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from vclogic_encodings.moscow.board import FULL, LARGE, Unit, enemy
+from vclogic_encodings.moscow.board import FULL, LARGE, Board, Unit, enemy
 from vclogic_encodings.moscow.chain import fewest_open, in_one_piece, longest
 from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
@@ -117,21 +117,12 @@ class Line:
         """For each hex whether a unit is in it that is part of the line in one of some ways, or next to it."""
         units = self.fluents.board.units
         wanted = (self.fluents.at[u] for u in self.fluents.board.army(side) if self.part(units[u]) in parts)
-        return self._around(tuple(wanted))
-
-    def _around(self, units: tuple[Term, ...]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
-        """For each hex whether one of some units is in it, and whether one is next to it."""
-        board = self.fluents.board
-        found = board.pieces.get(units)
-        if found is None:
-            here = occupied(board.grid, units)
-            found = board.pieces[units] = here, zone_of_control(board.near, here)
-        return found
+        return _around(self.fluents.board, tuple(wanted))
 
     def _joined(self, side: str) -> Mapping[str, Term]:
         """For each hex whether a line leads from it to the side's edge that the enemy does not cut."""
         board, foe = self.fluents.board, enemy(side)
-        ours, theirs = (self._around(tuple(self.fluents.alive(s)))[0] for s in (side, foe))
+        ours, theirs = (_around(board, tuple(self.fluents.alive(s)))[0] for s in (side, foe))
         _, controlled = self._present(foe, (ZONE,))
         usable = {h: or_(ours[h], not_(or_(theirs[h], controlled[h]))) for h in board.grid.hexes}
         edges = ((a, b) for a, near in board.near.items() for b in near)
@@ -188,3 +179,10 @@ class Line:
             starts |= {h: and_(covered[h], not_(north)) for h in hexes}
             ends |= {h: and_(covered[h], not_(south)) for h in hexes}
         return fewest_open(grid, starts, ends, covered, max(longest(grid) - 1, 0))
+
+
+@memoized
+def _around(board: Board, units: tuple[Term, ...]) -> tuple[Mapping[str, Term], Mapping[str, Term]]:
+    """For each hex whether one of some units is in it, and whether one is next to it."""
+    here = occupied(board.grid, units)
+    return here, zone_of_control(board.near, here)

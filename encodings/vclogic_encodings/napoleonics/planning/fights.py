@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.napoleonics.board import ELIMINATED
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.moves import MoveChoices
-from vclogic_encodings.napoleonics.rules.objective import Happening
+from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
 from vclogic.terms.atoms import FALSE, member, var
 from vclogic.terms.build import and_, any_of, count, eq, implies, is_in, ite, le, not_
@@ -95,7 +95,7 @@ class Fights:
             yield le(count(x for (_, enemy), x in self.wins.items() if enemy == e), 1)
         yield le(count(self.last.values()), 1)
 
-    def happening(self, *, last: bool) -> Happening:
+    def happening(self, *, last: bool) -> EventEffects:
         """The effects of the combats on objectives.
 
         Args:
@@ -114,4 +114,4 @@ class Fights:
             for s in self.game.board.sides
         }
         took = {(u, o): x if last else and_(x, not_(self.last[u])) for (u, o), x in self.takes.items()}
-        return Happening(changes, left=left, took=took)
+        return EventEffects(changes, left=left, took=took)

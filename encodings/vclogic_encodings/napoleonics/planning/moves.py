@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.napoleonics.board import NONE, OFF
 from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
-from vclogic_encodings.napoleonics.rules.objective import Happening
+from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
 from vclogic.model.pieces import alone, move_choices
 from vclogic.terms.atoms import FALSE, TRUE, var
@@ -177,7 +177,7 @@ class MoveChoices:
 
     # ---- what follows
 
-    def happening(self, *, last: bool) -> Happening:
+    def happening(self, *, last: bool) -> EventEffects:
         """The effects of the moves on objectives.
 
         Args:
@@ -191,7 +191,7 @@ class MoveChoices:
             entered = {(u, h): and_(x, not_(self.last[u])) for (u, h), x in entered.items()}
         if who:
             changes |= {fluents.vacated[h]: self._vacated(h, last=last) for h in fluents.watched}
-        return Happening(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
+        return EventEffects(changes, entered, left={side: any_of(self.all.moved(u) for u in who)})
 
     def _vacated(self, hex_: str, *, last: bool) -> Term:
         fluents, side = self.game.fluents, self.side

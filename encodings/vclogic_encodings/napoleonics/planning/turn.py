@@ -15,7 +15,7 @@ from vclogic_encodings.napoleonics.game import Game
 from vclogic_encodings.napoleonics.planning.fights import Fights
 from vclogic_encodings.napoleonics.planning.moves import MoveChoices
 from vclogic_encodings.napoleonics.planning.paths import Paths
-from vclogic_encodings.napoleonics.rules.objective import Happening
+from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, any_of, eq, implies, ite, not_, or_
@@ -54,7 +54,7 @@ class PlayerTurn:
         at = Substitution(before)
         return {**before, **{fluent: at(new) for fluent, new in effects}}
 
-    def _happens(self, before: Moment, happening: Happening) -> Moment:
+    def _happens(self, before: Moment, happening: EventEffects) -> Moment:
         return (
             self._then(before, self.game.objectives.after(happening).items())
             if happening.changes or happening.took

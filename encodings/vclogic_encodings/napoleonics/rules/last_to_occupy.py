@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 
 from vclogic.terms.build import eq, ite
 from vclogic.terms.rewrite import Substitution
@@ -19,7 +19,7 @@ class LastToOccupy(Objective):
     lasting = None
 
     @encodes("last-to-occupy/1", "last-to-occupy/2")
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The banner counts for the side that occupied the hex last, until a unit of the opposition does."""
         found = self.now
         for s in self.fluents.board.sides:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 
 from vclogic.model.rules import Rule
 from vclogic.terms.atoms import FALSE, TRUE
@@ -22,12 +22,12 @@ class Majority(Objective):
     lasting = False
 
     @encodes("majority/1")
-    def gains(self, happening: Happening, side: str, then: Substitution) -> Term:
+    def gains(self, happening: EventEffects, side: str, then: Substitution) -> Term:
         """The side gains the banner that has an absolute majority of the hexes at the start of its turn."""
         return and_(self.judged(happening, side), then(self.there(side)))
 
     @encodes("majority/1")
-    def judged(self, happening: Happening, side: str) -> Term:
+    def judged(self, happening: EventEffects, side: str) -> Term:
         """The majority of a side is judged at the start of its turn."""
         return self.begins(happening, side)
 
@@ -38,7 +38,7 @@ class Majority(Objective):
         return gt(ours, theirs)
 
     @encodes("majority/4")
-    def kept(self, happening: Happening, then: Substitution) -> Term:
+    def kept(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder loses the banner immediately with the majority: Reading `majority_lost`."""
         found = self.now
         for s in self.sides:
@@ -51,7 +51,7 @@ class Majority(Objective):
     def _lost_at_once(self) -> bool:
         return self.fluents.reads("majority_lost", "at_once")
 
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder after an event."""
         found = self.kept(happening, then)
         for s in self.looked_at(happening):

@@ -25,7 +25,7 @@ Changes = Mapping[Term, Term]
 
 
 @dataclass(frozen=True)
-class Happening:
+class EventEffects:
     """The effects of an event on objectives.
 
     Attributes:
@@ -138,19 +138,19 @@ class Objective(ABC):
             found = ite(alone, self.fluents.side(s if s in self.sides else NONE), found)
         return found
 
-    def entered(self, happening: Happening, side: str) -> Term:
+    def entered(self, happening: EventEffects, side: str) -> Term:
         """True if a unit of a side enters one of its hexes."""
         return any_of(x for (u, h), x in happening.entered.items() if h in self.hexes and u in self.units[side])
 
-    def entering(self, happening: Happening) -> tuple[str, ...]:
+    def entering(self, happening: EventEffects) -> tuple[str, ...]:
         """The sides whose units may enter its hexes by an event."""
         return tuple(s for s in self.fluents.board.sides if self.entered(happening, s) is not FALSE)
 
-    def looked_at(self, happening: Happening) -> tuple[str, ...]:
+    def looked_at(self, happening: EventEffects) -> tuple[str, ...]:
         """The sides of which an event asks who is there: whose units enter its hexes, and both as a turn begins."""
         return self.fluents.board.sides if happening.begins else self.entering(happening)
 
-    def begins(self, happening: Happening, side: str) -> Term:
+    def begins(self, happening: EventEffects, side: str) -> Term:
         """True if a turn begins of a side that can hold it."""
         return TRUE if happening.begins == side and side in self.sides else FALSE
 
@@ -166,7 +166,7 @@ class Objective(ABC):
         return self.set_up
 
     @abstractmethod
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder after an event.
 
         Args:

@@ -10,7 +10,7 @@ from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.rules.last_to_occupy import LastToOccupy
 from vclogic_encodings.napoleonics.rules.majority import Majority
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 from vclogic_encodings.napoleonics.rules.permanent import Permanent, TurnStartPermanent
 from vclogic_encodings.napoleonics.rules.taken import Taken
 from vclogic_encodings.napoleonics.rules.temporary import Temporary, TurnStartTemporary
@@ -63,7 +63,7 @@ class Objectives(dict[str, Objective]):
         """The holder of each objective in a position without history."""
         return {o.now: o.without_history() for o in self.values()}
 
-    def after(self, happening: Happening) -> dict[Term, Term]:
+    def after(self, happening: EventEffects) -> dict[Term, Term]:
         """All that changes by an event: what it changes itself, and what becomes of the objectives."""
         then = Substitution(happening.changes)
         changes = dict(happening.changes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq, ite
@@ -19,7 +19,7 @@ class Permanent(Objective):
     cites = cite("permanent/1", "permanent/2")
     lasting = True
 
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder after an event."""
         found = self.now
         for s in self.entering(happening):
@@ -27,7 +27,7 @@ class Permanent(Objective):
         return found
 
     @encodes("permanent/1")
-    def captures(self, happening: Happening, side: str) -> Term:
+    def captures(self, happening: EventEffects, side: str) -> Term:
         """The appropriate side captures the banner the moment a unit of it enters."""
         return self.entered(happening, side) if side in self.sides else FALSE
 
@@ -51,7 +51,7 @@ class TurnStartPermanent(Objective):
     cites = cite("turn-start-permanent/1", "turn-start-permanent-p2/1")
     lasting = True
 
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder after an event."""
         found = self.now
         for s in self.looked_at(happening):
@@ -64,7 +64,7 @@ class TurnStartPermanent(Objective):
         return self.set_up
 
     @encodes("turn-start-permanent/1")
-    def captures(self, happening: Happening, side: str, then: Substitution) -> Term:
+    def captures(self, happening: EventEffects, side: str, then: Substitution) -> Term:
         """The appropriate side captures the banner as its turn starts with a unit there, and not before."""
         return and_(self.begins(happening, side), then(self.there(side)))
 

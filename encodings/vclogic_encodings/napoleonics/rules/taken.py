@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 
 from vclogic.model.actions import Requirement
 from vclogic.terms.atoms import FALSE, TRUE
@@ -21,7 +21,7 @@ class Taken(Objective):
     lasting = True
 
     @encodes("general-p2/2")
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The side whose unit takes it has it for good."""
         found = self.now
         for s in self.sides:

@@ -8,7 +8,7 @@ from vclogic_encodings.napoleonics.board import NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
 from vclogic_encodings.napoleonics.fluents import Fluents
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
-from vclogic_encodings.napoleonics.rules.objective import Happening, Objective
+from vclogic_encodings.napoleonics.rules.objective import EventEffects, Objective
 
 from vclogic.model.memoized import memoized
 from vclogic.model.rules import Rule
@@ -67,7 +67,7 @@ class Temporary(Occupied):
         return self.alone(then)
 
     @encodes("temporary/1", "temporary/2")
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder retains the banner while a unit is there, and loses it immediately when that is vacated."""
         return self.kept(then, self.gained(then))
 
@@ -105,7 +105,7 @@ class TurnStartTemporary(Occupied):
         return super().without_history()
 
     @encodes("turn-start-temporary/1")
-    def captures(self, happening: Happening, side: str, then: Substitution) -> Term:
+    def captures(self, happening: EventEffects, side: str, then: Substitution) -> Term:
         """The appropriate side captures the banner as its turn starts with a unit there, and not before."""
         return and_(self.begins(happening, side), then(self.keeps(side)))
 
@@ -114,7 +114,7 @@ class TurnStartTemporary(Occupied):
         """The holder has the banner only while a unit is there, and loses it immediately when that is vacated."""
         return self.kept(then, self.nobody)
 
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder after an event: the side that captures it, or else the one that still holds it."""
         kept = found = self.still_held(then)
         for s in self.looked_at(happening):
@@ -135,6 +135,6 @@ class GainedAtOnce(Temporary):
         return self.alone(then)
 
     @encodes("groups/3", "turn-start-temporary/2")
-    def after(self, happening: Happening, then: Substitution) -> Term:
+    def after(self, happening: EventEffects, then: Substitution) -> Term:
         """The holder loses the banner immediately when it occupies none of the hexes."""
         return self.kept(then, self.gained(then))

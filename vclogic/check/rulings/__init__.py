@@ -1,0 +1,1 @@
+"""Rulings about a file of rules: what they tell, and what they leave open."""

@@ -1,0 +1,1 @@
+"""Games in Markdown files, and maps and saved games of TripleA."""

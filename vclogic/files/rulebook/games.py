@@ -1,0 +1,207 @@
+"""Rulebooks in Markdown as games: a file's name stands for its game wherever the name of an installed one can."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from vclogic.errors import Diagnostic, InputError, quoted
+from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted
+from vclogic.files.rulebook.maps import as_map, read_map_book
+from vclogic.files.source import Stamp, note, read_text, receive, stamp
+from vclogic.files.trees.located import Node
+from vclogic.model.citation import RuleText, is_watched
+from vclogic.model.memoized import Latest
+from vclogic.model.system import Encoding, Settings, System
+from vclogic.rulebook.declarations import Choice
+from vclogic.rulebook.markdown.book import Book, Parsed, read_book
+from vclogic.triplea.naming import MAP
+
+if TYPE_CHECKING:  # few rulebooks are maps, and of most no rule set is made
+    from vclogic.rulebook.rules import Made
+    from vclogic.triplea.book import MapBook
+
+START = "start"
+"""The scenario of a rulebook."""
+MOST_INCLUDED = 20
+_SETTINGS = 4
+Kept = Latest[tuple[object, ...], tuple[tuple[object, ...], "Made"]]
+"""Rule sets by their settings, each with what its rules rest on."""
+_READ: Latest[str, Rulebook]
+
+
+@dataclass(frozen=True)
+class NoBoard:
+    """The board of a rulebook's game, which stands in the rulebook itself."""
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """A rulebook as a game.
+
+    Attributes:
+        encoding: The game.
+        book: What its file holds.
+        stamps: The files that it was read from, with their times.
+        texts: Their texts.
+        map: The map of TripleA that it was made from; None: it is no map.
+        made: The rule sets under its latest settings, each with what its rules rest on.
+    """
+
+    encoding: Encoding
+    book: Book
+    stamps: Mapping[str, Stamp | None]
+    texts: Mapping[str, str]
+    map: MapBook | None = None
+    made: Kept = field(default_factory=lambda: Latest(_SETTINGS), compare=False, repr=False)
+
+    @property
+    def files(self) -> Mapping[str, str]:
+        """The files that a folder of an installed game would hold: its scenario and its board."""
+        title = " ".join(self.encoding.title.split()).replace('"', "'")
+        return {f"scenarios/{START}.yaml": f'title: "{title}"\n', "board.yaml": "{}\n"}
+
+    def rulings(self) -> Node:
+        """Its rulings, as a file of rulings holds them.
+
+        Raises:
+            InputError: Everything in them that cannot be read.
+        """
+        from vclogic.files.rulings.in_rulebook import ruling_node  # a game is played without its rulings
+
+        return ruling_node(self.book)
+
+
+def rulebook(path: str) -> Rulebook:
+    """The rulebook in a file; read again when it, or one that it includes, has been saved anew.
+
+    Raises:
+        InputError: It cannot be read, or everything in its blocks that is wrong.
+    """
+    key = f"{os.path.abspath(path)} {is_trusted()}"
+    known = _READ.find(key)
+    if known is not None and known.book.file == path and all(stamp(f) == was for f, was in known.stamps.items()):
+        for file in known.stamps:
+            note(file)
+        return known
+    stamps: dict[str, Stamp | None] = {}
+    texts: dict[str, str] = {}
+    maps: dict[str, MapBook] = {}
+    book = _read(path, stamps, texts, maps, (), {} if known is None else known.book.parsed)
+    kept: Kept = Latest(_SETTINGS) if known is None else known.made
+    text = RuleText(path, book.page.title or os.path.basename(path))
+    text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
+    world = book.world
+
+    def build(board: object, settings: Settings) -> System:
+        system = _made(book, settings, kept)
+        return as_map(system, maps[path]) if path in maps else system
+
+    encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
+    if path in maps:  # what its conditions say is told by their own faults
+        encoding = replace(encoding, codes=("VC9",))
+    return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path), kept))
+
+
+def _made(book: Book, settings: Settings, kept: Kept) -> System:
+    """The rule set of a rulebook: that of its last text, if no line has changed, with the sentences of this one."""
+    from vclogic.rulebook.rules import made  # a list of games needs none of it
+
+    if book.world.readings or is_watched() or any(s.modules for s in book.sources):
+        return made(book, settings).system  # it shows which Readings it looks up, or rests on what runs elsewhere
+    key, said = (*settings.options.items(), settings.without), book.said
+    before = kept.find(key)
+    found = before[1].retold(book) if before is not None and before[0] == said else made(book, settings)
+    kept.put(key, (said, found))
+    return found.system
+
+
+def forget() -> None:
+    """Read rulebooks anew, also where their files have not changed."""
+    global _READ
+    _READ = Latest(_KEPT)
+
+
+def sent_rulebook(name: str, texts: Mapping[str, str]) -> str:
+    """The name in this process of a rulebook that another process sent: its own where the same file is here.
+
+    Args:
+        name: Its name there.
+        texts: The texts of its files there, by their names.
+    """
+    folder = os.path.dirname(name)
+    if all(stamp(file) and read_text(file).text == text for file, text in texts.items()):
+        return name
+    digest = sha256(repr(sorted(texts.items())).encode()).hexdigest()[:12]
+    here = os.path.join(folder, f"sent-{digest}")
+    for file, text in texts.items():
+        receive(os.path.join(here, os.path.relpath(file, folder or os.curdir)), text)
+    return os.path.join(here, os.path.basename(name))
+
+
+def _read(
+    path: str,
+    stamps: dict[str, Stamp | None],
+    texts: dict[str, str],
+    maps: dict[str, MapBook],
+    around: tuple[str, ...],
+    parsed: Parsed,
+) -> Book:
+    name = os.path.normpath(path)
+    if name in around or len(stamps) > MOST_INCLUDED:
+        message = f"rulebooks include each other: {' includes '.join((*around, name))}"
+        raise InputError(Diagnostic("circle", message, help="let one of them stand by itself"))
+    stamps[path] = stamp(path)
+    text = texts[path] = read_text(path).text
+    if path.endswith(MAP):
+        maps[path] = read_map_book(path, text, stamps, texts)
+        text = maps[path].text()
+    folder = os.path.dirname(path)
+
+    def module(named: str) -> ModuleType:
+        if not named.endswith(PYTHON):
+            return installed(named)
+        file = _beside(folder, named)
+        found = beside(file)
+        stamps[file] = stamp(file)
+        return found
+
+    def include(other: str) -> Book:
+        return _read(_beside(folder, other), stamps, texts, maps, (*around, name), parsed)
+
+    return read_book(text, path, include, module, parsed)
+
+
+def map_book(path: str) -> MapBook:
+    """A map of TripleA as a rulebook.
+
+    Raises:
+        InputError: It cannot be read, or everything in it that the engine refuses.
+    """
+    found = rulebook(path).map
+    assert found is not None, f"{path} is a map"
+    return found
+
+
+def _beside(folder: str, other: str) -> str:
+    """The path of a file that a rulebook names.
+
+    Raises:
+        InputError: It lies elsewhere than in the folder, or below it.
+    """
+    path = os.path.join(folder, other)
+    inside, here = (os.path.realpath(p) for p in (path, folder or os.curdir))
+    if os.path.isabs(other) or os.path.commonpath((inside, here)) != here:
+        help = "keep both in one folder: a rulebook reads no file of another"
+        raise InputError(
+            Diagnostic("no-such-file", f"{quoted(other)} is not in the folder of the rulebook", help=help)
+        )
+    return path
+
+
+_KEPT = 16
+_READ = Latest(_KEPT)

@@ -1,0 +1,1 @@
+"""Positions, moves and facts as a game shows them to readers."""

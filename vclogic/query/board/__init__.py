@@ -1,0 +1,1 @@
+"""The board: its picture, its overlays, and as a graph."""

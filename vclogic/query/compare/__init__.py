@@ -1,0 +1,1 @@
+"""The question where two rule sets disagree."""

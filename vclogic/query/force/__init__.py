@@ -1,0 +1,1 @@
+"""The questions about turns against opponents who answer."""

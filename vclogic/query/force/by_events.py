@@ -1,0 +1,65 @@
+"""Forcing a goal where a turn may be several events: every position that play can reach is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from vclogic.clock import TimeUp, until
+from vclogic.explore.arena import TURN
+from vclogic.explore.events import TooManyEvents
+from vclogic.query.force.answer import Force
+from vclogic.query.force.event_duel import within_turns
+from vclogic.query.force.event_lines import EventCheck, EventLines
+from vclogic.query.force.lines import UNFINISHED
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.solve.forcing.search import SolverUndecided
+from vclogic.terms.term import Term
+
+BY_CHANCE = "what nobody decides, such as a die, counts as done by the others: what is forced comes whatever it is"
+MANY = "there are more lines of play than are put into words"
+_TELLING = 0.7  # of the time left once it is decided who wins
+
+
+def by_events(ask: ResolvedQuestion, answer: Force, goal: Term, *, few: bool = False) -> Iterator[Force]:
+    """Ever better answers to whether a goal can be forced.
+
+    Args:
+        ask: The question; its metric has single events and a `clock`.
+        answer: The answer as long as nothing is known.
+        goal: Bool, over fluents.
+        few: Whether to give up soon where there are many positions, each turn being one event.
+
+    Raises:
+        SolverUndecided: There are too many positions, or events.
+    """
+    assert ask.within is not None
+    ask.progress("looking at every position")
+    try:
+        duel = within_turns(ask, goal, few=few)
+    except TooManyEvents as error:
+        raise SolverUndecided(str(error)) from error
+    turns, least = int(duel.far[0]) // TURN, int(duel.least[0]) // TURN
+    if any(a.actor is None for a in map(ask.system.action, duel.happening)):
+        answer = replace(answer, assumptions=(*answer.assumptions, BY_CHANCE))
+    if turns <= ask.within:
+        answer = replace(answer, status="forced", turns=turns, at_least=least)
+    elif least > ask.within:
+        answer = replace(answer, status="refuted", at_least=ask.within + 1)
+    else:
+        n = len(duel.explored.states)
+        raise SolverUndecided(f"{duel.explored.reason}; {n:,} positions were looked at")
+    yield answer
+    if int(duel.far[0]) == 0:
+        return
+    lines = EventLines(duel, wins=turns <= ask.within, turns=min(turns, ask.within))
+    try:
+        with until(ask.effort.deadline.part(_TELLING)):
+            cases = lines.told()
+    except TimeUp:
+        yield replace(answer, reason=UNFINISHED)
+        return
+    answer = replace(answer, reason=MANY if lines.partial else "")
+    answer = replace(answer, strategy=cases) if lines.wins else replace(answer, refutation=cases)
+    yield answer
+    yield replace(answer, checked=EventCheck(duel, wins=lines.wins, turns=lines.turns).check(cases))

@@ -1,0 +1,284 @@
+"""Force a goal, whatever the other side does, or find the fewest moves that prevent it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import TypeVar
+
+from vclogic.choices import choice
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.system import ANY, Metric, System
+from vclogic.query.answers import Horizon
+from vclogic.query.force.answer import Defence, Force, TurnsAnswer, Variation
+from vclogic.query.force.lines import WinningLine, in_words
+from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
+from vclogic.query.plan.request import ResolvedQuestion, not_idle
+from vclogic.solve.backends.session import Answer, Effort, Session
+from vclogic.solve.forcing.search import SolverUndecided, TurnsAhead
+from vclogic.terms.term import Term
+from vclogic.words import amount, of_side
+
+_LARGE = 500  # variables after which a solver starts afresh: each model decides those of all earlier questions too
+_ENGINES = ("merging",)
+EVENTS = (
+    "a turn is all that happens until the next one begins; whoever may act takes any legal event",
+    "the goal counts as reached once it holds after an event, up to one's next turn after the last that counts",
+)
+TurnsFound = TypeVar("TurnsFound", bound=TurnsAnswer)
+
+
+def metric_of_turns(system: System, name: str | None, *, clock: bool = False) -> Metric:
+    """The chosen planning model, or by default the first whose steps are turns of one side each.
+
+    Args:
+        clock: Whether one of single events will do that knows when turns end, where there is no other.
+
+    Raises:
+        InputError: There is no such planning model, or its steps are no turns.
+    """
+    good = [m for m in system.metrics if m.turns] or [m for m in system.metrics if m.clock and clock]
+    chosen = system.metric(name) if name is not None or not good else good[0]
+    if chosen is not None and chosen.idle_only:
+        raise InputError(not_idle(chosen))
+    if chosen in good and chosen is not None:
+        return chosen
+    if name is not None and chosen is None:
+        hint = did_you_mean(name, [m.name for m in system.metrics])
+        raise InputError(Diagnostic("unknown-name", f"unknown metric {quoted(name)}", choice("minimize"), help=hint))
+    problem = "no planning model of this game has turns in which only one side moves, so nobody can answer"
+    if name is not None:
+        problem = f"in the planning model {quoted(name)} a step is no turn of one side, so nobody can answer to it"
+    help = f"these have turns: {', '.join(m.name for m in good)}" if good else None
+    raise InputError(Diagnostic("no-turns", problem, choice("minimize"), help=help))
+
+
+class ForceRun:
+    """A solver for many small questions, which starts afresh now and then.
+
+    Args:
+        effort: The resources.
+    """
+
+    def __init__(self, effort: Effort):
+        self._effort = effort
+        self._session: Session | None = None
+        self.copies = count(1)
+
+    def __enter__(self) -> ForceRun:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self._close()
+
+    def _close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+        self._session = None
+
+    def __call__(self, *terms: Term) -> Answer:
+        """Check some terms together."""
+        if self._session is not None and self._session.variables > _LARGE:
+            self._close()
+        if self._session is None:
+            self._session = self._effort.session(_ENGINES)
+        return self._session.check(*terms)
+
+
+class Decided:
+    """The winner within a number of turns.
+
+    Args:
+        question: The question.
+        solver: The solver.
+        turns: The most turns of those who want the goal.
+        most: The most choices of the very first turn; None: any number.
+
+    Attributes:
+        found: Who wins.
+
+    Raises:
+        Undecided: The solver gave up. TimeUp: the time was up.
+    """
+
+    def __init__(self, question: Duel, solver: ForceRun, turns: int, most: int | None = None):
+        self._began = time.monotonic()
+        self._question, self._turns, self._most = question, turns, most
+        self._game = question.ahead(turns)
+        self._search = TurnsAhead(self._game, solver, most)
+        self.found = self._search.solve()
+
+    def first(self) -> Variation:
+        """The very first turn of the winner, who decides it; nothing is said of what may follow."""
+        ask = self._question.ask
+        turns = Turns(ask.system, self._question.step)
+        taken = turns.taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
+        return Variation({}, (), (taken,), reached=False, then=(), partial=True)
+
+    def told(self) -> WinningLine:
+        """The lines of play in words, and checked."""
+        if not self._game.depth or not self.found.lines:
+            return WinningLine()
+        return in_words(self._question, self._search, self.found, self._turns, self._most, self._began)
+
+
+# ---- the answers
+
+
+def force(ask: ResolvedQuestion, text: str, goal: Term) -> Force:
+    """Ask if a side can force a goal, and within how few of its turns.
+
+    Args:
+        ask: The question; its horizon is the most turns.
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+    """
+    assert ask.side is not None
+    assert ask.within is not None
+    answer = undecided(Force, ask, text, ask.within)
+    return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer, goal))
+
+
+def _by_events(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+    from vclogic.query.force.by_events import by_events  # which needs NumPy: there is none in a browser
+
+    yield from by_events(ask, answer, goal)
+
+
+def _by_turns(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+    """Ever better answers where each step is a turn: of a game of few positions by all of them, else by solvers."""
+    if ask.metric.clock:
+        try:
+            from vclogic.query.force.by_events import by_events
+
+            yield from by_events(ask, answer, goal, few=True)
+            return
+        except (ImportError, SolverUndecided):  # no NumPy, or too many positions
+            pass
+    yield from _forced(ask, answer, goal)
+
+
+def _forced(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+    """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
+    assert ask.side is not None
+    assert ask.within is not None
+    with ForceRun(ask.effort) as solver:
+        question = duel(ask, [ask.side], goal)
+        for turns in range(ask.within + 1):
+            ask.progress(f"looking at {amount(turns, 'turn')} of {of_side(ask.side)}")
+            decided = Decided(question, solver, turns)
+            if decided.found.wins:
+                answer = replace(answer, status="forced", turns=turns)
+                break
+            answer = replace(answer, at_least=turns + 1)
+            yield answer
+        else:
+            answer = replace(answer, status="refuted")
+        yield answer
+        told = decided.told()
+        answer = replace(answer, checked=told.checked, reason=told.reason)
+        wins = decided.found.wins
+        yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
+
+
+def defend(ask: ResolvedQuestion, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
+    """The fewest moves of this turn after which nobody else can force a threat.
+
+    The threat only counts once the turn has been played, so that the side may undo what is there already.
+
+    Args:
+        ask: The question; its side defends, its horizon is the most turns of the others.
+        text: The threat as the user wrote it.
+        threat: Bool, over fluents.
+        idle: Whether the side does nothing in its later turns, instead of what is best.
+        briefly: Whether only the turn is told, not why it defends.
+
+    Raises:
+        InputError: It is not the side's turn.
+    """
+    assert ask.side is not None
+    assert ask.within is not None
+    answer = undecided(Defence, ask, text, ask.within)
+    return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
+
+
+def _defended(
+    ask: ResolvedQuestion, answer: Defence, threat: Term, *, idle: bool, briefly: bool
+) -> Iterator[Defence]:
+    """Ever better answers to what prevents the threat, number of moves by number of moves."""
+    assert ask.within is not None
+    with ForceRun(ask.effort) as solver:
+        _on_turn(ask)
+        others = [side for side in ask.system.sides if side != ask.side]
+        question = replace(duel(ask, others, threat), idle=idle, later=True)
+        before = Decided(question, solver, ask.within)
+        if before.found.wins:
+            told = WinningLine() if briefly else before.told()
+            yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
+            return
+        for moves in range(_most(question)):
+            ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
+            decided = Decided(question, solver, ask.within, moves)
+            if not decided.found.wins:
+                if briefly:
+                    yield replace(answer, status="defended", moves=moves, defence=(decided.first(),))
+                    return
+                told = decided.told()
+                answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
+                yield answer
+                attack = before.told() if moves else WinningLine()
+                yield replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
+                return
+            answer, before = replace(answer, at_least=moves + 1), decided
+            yield answer
+
+
+def _on_turn(ask: ResolvedQuestion) -> None:
+    """Refuse a side that cannot move now."""
+    on_turn = Turns(ask.system, answered(ask)).mover(ask.state)
+    if ask.system.side_of(on_turn) != ask.side:
+        problem = f"it is the turn of {of_side(on_turn)}: {of_side(ask.side or '')} cannot move now"
+        help = "ask at a moment at which that side is on turn"
+        raise InputError(Diagnostic("not-on-turn", problem, choice("side"), help=help))
+
+
+def _most(question: Duel) -> int:
+    """More than the choices of any turn."""
+    return len(question.step.at(question.ask.start).choices) + 1
+
+
+def undecided(kind: type[TurnsFound], ask: ResolvedQuestion, text: str, most: int) -> TurnsFound:
+    """The answer `unknown` to a question about turns.
+
+    Args:
+        kind: The class of the answer.
+        text: The goal as the user wrote it.
+        most: The most turns that it is about.
+    """
+    assert ask.side is not None
+    return kind(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        status="unknown",
+        side=ask.side,
+        metric=ask.metric.name,
+        horizon=Horizon(most, "turn"),
+        events=ask.events,
+        assumptions=assumptions(ask),
+    )
+
+
+def assumptions(ask: ResolvedQuestion) -> tuple[str, ...]:
+    """The assumptions of the answer: the planning model, the meaning of a turn."""
+    given = ask.metric.assumptions(ask.side, ANY)
+    turns = (
+        f"a turn is a step of the planning model {quoted(ask.metric.name)}; whoever is on turn takes any legal one",
+        "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "
+        "turn after the last that counts",
+    )
+    if not ask.metric.turns:
+        turns = EVENTS
+    return (*given, *turns, *ask.system.notes, *ask.settings)

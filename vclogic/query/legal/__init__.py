@@ -1,0 +1,1 @@
+"""The question which events are legal, and the reasons against the others."""

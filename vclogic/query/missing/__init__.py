@@ -1,0 +1,1 @@
+"""The question which changes a goal lacks."""

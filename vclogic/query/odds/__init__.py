@@ -1,0 +1,1 @@
+"""The question for the odds of a battle."""

@@ -1,0 +1,395 @@
+"""The way of a question for a cheapest plan to its answer.
+
+The goal holds already; or its problem is built and searched, and the plan found is replayed, made a record, checked
+against its conditions, and told.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace, grace_period, until
+from vclogic.encode.conditions import Conditions
+from vclogic.encode.python.evaluator import interpret
+from vclogic.errors import InputError
+from vclogic.model.actions import Action
+from vclogic.model.system import System
+from vclogic.model.transition import actions_of
+from vclogic.progress import Progress, silent
+from vclogic.query.answers import Horizon, Plan, Recorded, Step
+from vclogic.query.plan.battles import check_battles
+from vclogic.query.plan.record import recorded
+from vclogic.query.plan.request import INEXACT, PlanningProblem, ResolvedQuestion
+from vclogic.query.replay import Played, ReplayError, played, simplified
+from vclogic.solve import budgets
+from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
+from vclogic.solve.backends.session import Effort
+from vclogic.solve.landmarks.search import CLOSURE
+from vclogic.solve.problem import NOTHING, Problem, SearchResult, joined
+from vclogic.solve.strategy import BUILDING, SearchTask, solve
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import and_, sub
+from vclogic.terms.goal.parser import comparison, conjuncts
+from vclogic.terms.goal.resolve import compile_goal, compile_value
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Term
+
+_PAUSE = 2.0  # seconds without word of a better plan after one, at most,
+_PAUSES = 4  # or so many times as long as it took to play the last one
+PLAYING = "a plan was found, but the time was up before it was played"
+
+START = "the start"
+"""The proof that a goal that holds already costs nothing."""
+HELD = SearchResult((), 0, 0, bound_by=START)
+"""The plan for a goal that holds already."""
+
+Better = Callable[[Plan, int | None], object]
+"""Called with a better plan, and the best lower bound of the cost."""
+
+
+@dataclass(frozen=True)
+class ConditionedGoal:
+    """The goal of a plan and its conditions.
+
+    Attributes:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        conditions: The conditions on the plan.
+    """
+
+    text: str
+    goal: Term
+    conditions: Conditions
+
+    @staticmethod
+    def of(ask: ResolvedQuestion, text: str, goal: Term) -> ConditionedGoal:
+        """A goal without conditions but those of a question, which its assumptions name already."""
+        return ConditionedGoal(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
+
+
+class Planning:
+    """A question for a cheapest plan on its way to the answer.
+
+    A plan that was found is played as soon as it is, where it is the first or somebody listens; then it is the answer
+    whatever happens after it, unless a better one is. What is told of the search while it goes on is said of such
+    plans, and of bounds that the answer has too.
+
+    Args:
+        ask: The question.
+        wish: What the plan is for.
+        tell: Called with each better plan while a cheaper one is looked for; None: nobody wants to know.
+        known: A plan that is already known, if any.
+
+    Attributes:
+        best: The answer with the best plan that was replayed on the way; None: there is none yet.
+    """
+
+    def __init__(
+        self, ask: ResolvedQuestion, wish: ConditionedGoal, tell: Better | None = None, known: SearchResult = NOTHING
+    ):
+        self.ask = ask
+        self.wish = wish
+        self.best: Plan | None = None
+        self._tell = tell
+        self._known = known
+        self._waiting: tuple[SearchResult, PlanningProblem] | None = None  # a better plan that is yet to be played
+        self._next = -math.inf  # when it may be
+
+    def answer(self) -> Plan:
+        """The answer; when the time is up, the best plan with the best bound that are known by then."""
+        found = replace(NOTHING, reason=BUILDING)
+        try:
+            if not self.wish.conditions.require and holds(self.ask, self.wish.goal):
+                return self.finished(HELD, None)
+            with until(self.ask.effort.deadline):
+                found, task = self.search(for_search(self.ask.effort))
+            if found.steps is not None and (self.best is None or (found.cost or 0) <= (self.best.cost or 0)):
+                return self.finished(found, task)
+        except Unmet:
+            found = replace(NOTHING, reason=INEXACT)
+        except TimeUp:
+            if found.steps is not None:
+                # A plan that was not replayed is not shown; the bound on all plans stays true.
+                found = replace(found, steps=None, cost=None, reason=PLAYING)
+        return self._kept(found)
+
+    def _kept(self, found: SearchResult) -> Plan:
+        """The answer with the best plan that was played, if there is one, and the best bound.
+
+        Args:
+            found: What was found without such a plan.
+        """
+        best = self.best
+        if best is None or found.exhausted:
+            return self.said(found)
+        by = SearchResult(
+            (), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued
+        )
+        reason = TIME_UP if found.reason in ("", PLAYING, BUILDING) else found.reason
+        known = joined(replace(by, reason=reason), replace(found, steps=None, cost=None))
+        settled = known.cost == known.lower_bound
+        return replace(
+            best,
+            status=_verdict(known),
+            lower_bound=known.lower_bound,
+            bound_by=known.proved_by,
+            exact=known.bound_by is not None and known.exact,
+            argued=known.argued,
+            reason="" if settled else known.reason,
+            elapsed_s=self.ask.effort.elapsed_s,
+        )
+
+    # ---- the search
+
+    def search(self, effort: Effort) -> tuple[SearchResult, PlanningProblem]:
+        """The problem, and what is found about its plans.
+
+        Args:
+            effort: The resources of the search, without what is kept back for the answer.
+        """
+        task = self.ask.task(self.wish.goal)
+        return self.searched(task, effort, self._known), task
+
+    def searched(self, task: PlanningProblem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
+        """The results of all methods about the plans of a problem."""
+        told = replace(effort, listener=lambda progress: self._heard(progress, exact=task.exact))
+        if known.cost is not None:
+            self.improved(known, task)
+        return task.shown(
+            find(self.ask, task, effort=told, known=known, better=lambda found: self.improved(found, task))
+        )
+
+    def _heard(self, progress: Progress, *, exact: bool) -> None:
+        """Tell of the search what the answer will say, if it ends now.
+
+        Args:
+            progress: What the search tells.
+            exact: Whether its bounds are those of the question.
+        """
+        self._play_waiting()
+        cost, bound = None if self.best is None else self.best.cost, progress.bound if exact else None
+        bound = bound if cost is None or bound is None else min(cost, bound)
+        self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
+
+    def improved(self, found: SearchResult, task: PlanningProblem) -> None:
+        """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
+        if found.cost is not None and self._is_cheaper(found):
+            self._waiting = found, task
+            self._play_waiting()
+
+    def _is_cheaper(self, found: SearchResult) -> bool:
+        return self.best is None or self.best.cost is None or (found.cost or 0) < self.best.cost
+
+    def _play_waiting(self) -> None:
+        """Play the better plan that waits for it: the first, or where somebody listens, a while after the last."""
+        heard = self._tell is not None or self.ask.effort.listener is not silent
+        if self._waiting is None or (self.best is not None and (not heard or time.monotonic() < self._next)):
+            return
+        (found, task), self._waiting = self._waiting, None
+        began = time.monotonic()
+        with suppress(TimeUp, Unmet):
+            if self._is_cheaper(found):
+                self.played(task.shown(found if self._tell is None else simpler(self.ask, task, found)), task)
+        ended = time.monotonic()
+        self._next = ended + min(_PAUSE, _PAUSES * (ended - began))
+
+    # ---- the answer
+
+    def played(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
+        """The answer with a plan alone, which is replayed; it is told, if none of its cost was.
+
+        Args:
+            found: A result with a plan.
+            task: The problem; None: the goal holds already.
+        """
+        steps: tuple[Step, ...] = ()
+        record = Recorded(())
+        if task is not None:
+            with grace_period(grace()):
+                made = played(self.ask.system, self.ask.state, task.plain, found)
+                steps, record = made.steps, self.recorded(made, task)
+                check_battles(self.ask, record)
+        said = self.said(found, steps, record)
+        if self._tell is not None and (self.best is None or self.best.cost != said.cost):
+            self._tell(said, said.lower_bound)
+        self.best = said
+        return said
+
+    def finished(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
+        """The answer with the best plan of all; see `played`."""
+        return self.played(found, task)
+
+    def recorded(self, made: Played, task: PlanningProblem) -> Recorded:
+        """The record of a plan that was replayed.
+
+        Raises:
+            Unmet: The plan does not meet its conditions, and not all plans of its problem do.
+        """
+        ask, conditions = self.ask, self.wish.conditions
+        kept, slot = conditions.keep, ask.system.layout.slot
+        if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
+            raise ReplayError("the plan breaks the condition that it must keep")
+        if conditions and not conditions.met(made.events):
+            unmet = ReplayError if task.exact else Unmet
+            raise unmet("the plan does not hold the events that it must, or holds others")
+        with grace_period(grace()):
+            return recorded(ask.system, ask.state, made.events, self.wish.goal, ask.effort.deadline, kept)
+
+    @grace_period()
+    def said(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
+        """The result as an answer.
+
+        Args:
+            steps: The plan, replayed.
+            record: The plan as a record.
+        """
+        ask = self.ask
+        return Plan(
+            game=ask.game,
+            goal=self.wish.text,
+            heading=ask.metric.heading,
+            status=_verdict(found),
+            metric=ask.metric.name,
+            cost=found.cost,
+            lower_bound=found.lower_bound,
+            bound_by=found.proved_by,
+            exact=(found.bound_by is not None and found.exact) or found.proof is not None,
+            horizon=Horizon(ask.within, ask.metric.unit),
+            events=ask.events,
+            steps=steps,
+            record=record,
+            replayed=None if found.steps is None else True,
+            assumptions=(*ask.assumptions, *self.wish.conditions.said),
+            reason=found.reason,
+            elapsed_s=ask.effort.elapsed_s,
+            argued=found.argued,
+            scale=None if ask.metric.scale == 1 else ask.metric.scale,
+            counted=ask.metric.counted,
+            confirmed_by=self._agreeing(found),
+        )
+
+    def _agreeing(self, found: SearchResult) -> str:
+        """The other solver that agrees with the proof of a final result, if one was needed and does."""
+        effort = self.ask.effort
+        if found.rechecked and _verdict(found) == "optimal":
+            return POSITIONS
+        if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
+            return ""
+        if found.proof is not None:
+            return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.proof.claims))
+        if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
+            effort.opinion.note(found.claims, found.bounds)
+            return ""
+        return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.claims))
+
+
+class Unmet(ReplayError):
+    """A plan does not meet its conditions."""
+
+
+def _verdict(found: SearchResult) -> Literal["optimal", "feasible", "impossible", "unknown"]:
+    if found.steps is not None:
+        return "optimal" if found.cost == found.lower_bound else "feasible"
+    return "impossible" if found.exhausted else "unknown"
+
+
+# ---- what other questions share
+
+
+def holds(ask: ResolvedQuestion, goal: Term) -> bool:
+    """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
+    with grace_period(ANSWERING):
+        return bool(interpret(goal, ask.system.layout.slot, ask.state))
+
+
+def for_search(effort: Effort) -> Effort:
+    """The resources of a search, without the time that is kept back for making its result an answer."""
+    left = effort.deadline.left
+    kept = max(left * budgets.PLAYING_SHARE, min(left * budgets.PLAYING_LEAST_SHARE, budgets.PLAYING_LEAST))
+    return effort.part(most=left - min(kept, budgets.PLAYING))
+
+
+def find(
+    ask: ResolvedQuestion,
+    task: PlanningProblem,
+    *,
+    effort: Effort | None = None,
+    first: bool = False,
+    pause: float | None = None,
+    known: SearchResult = NOTHING,
+    better: Callable[[SearchResult], None] | None = None,
+) -> SearchResult:
+    """Find a cheapest plan, or prove that there is none.
+
+    Args:
+        effort: The resources; None: those of the question, with time kept back for the answer.
+        first: Whether any plan will do; see `strategy.Question`.
+        pause: See `strategy.Question`.
+        known: A plan that is already known, if any.
+        better: Called with each better plan, as the search has it; None: nobody wants to know.
+    """
+    problem = task.problem
+    asked = SearchTask(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
+    if better is not None:
+        asked = replace(asked, better=better)
+    return simpler(ask, task, solve(asked, known))
+
+
+def simpler(ask: ResolvedQuestion, task: PlanningProblem, found: SearchResult) -> SearchResult:
+    """A result whose plan makes no choice that it does not need, as far as the time allows."""
+    plain = task.plain
+    if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
+        with suppress(TimeUp), grace_period(grace()):
+            return simplified(ask.system, ask.state, plain, found)
+    return found
+
+
+def parties(ask: ResolvedQuestion, problem: Problem) -> list[dict[Term, Action]]:
+    """The actions of each side."""
+    parties: dict[str | None, dict[Term, Action]] = {}
+    for taken, action in actions_of(problem.transition).items():
+        side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
+        parties.setdefault(side, {})[taken] = action
+    return list(parties.values())
+
+
+def in_parts(system: System, text: str, claims: Claims) -> Claims:
+    """Claims of which one is false as it stands: that parts of the goal exclude each other, or what it compares.
+
+    Written together such parts fold away before any solver sees them, as do comparisons that bounds decide, and
+    another solver is to see them.
+
+    Args:
+        text: The goal as the user wrote it.
+        claims: The claims; where a solver has seen something, they are left as they are.
+    """
+    if not text or not claims or not all(c.evident for c in claims):
+        return claims
+    try:
+        told = conjuncts(text, system.vocabulary)
+        parts = tuple(compile_goal(part, system.vocabulary).term for part in told)
+        if FALSE in parts:
+            return _compared(system, told[parts.index(FALSE)]) or claims
+    except InputError:  # words of events, which stand for something else here
+        return claims
+    alone = and_(*parts) is not FALSE
+    return claims if alone else (Claim("never: all parts of the goal hold in a position", parts),)
+
+
+def _compared(system: System, text: str) -> Claims:
+    """The claim that a comparison of whole numbers which bounds decide never holds; none for anything else."""
+    sides = comparison(text, system.vocabulary)
+    if sides is None:
+        return ()
+    left, right = (compile_value(side, system.vocabulary).partial for side in (sides[0], sides[2]))
+    if any(p.defined is not TRUE or not isinstance(p.value.sort, IntSort) for p in (left, right)):
+        return ()
+    above, below = sub(left.value, right.value), sub(right.value, left.value)
+    by = {">=": ((above, 0),), ">": ((above, 1),), "<=": ((below, 0),), "<": ((below, 1),)}
+    reached = by.get(sides[1], ((above, 0), (below, 0)))
+    return (Claim(f"never: {text}", (), reached),)

@@ -1,0 +1,80 @@
+"""The question for a cheapest plan, or for the largest value that a plan leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import KW_ONLY
+from typing import Any
+
+from vclogic.choices import choice
+from vclogic.errors import Diagnostic, InputError
+from vclogic.query.answers import Plan
+from vclogic.query.plan.request import check_defined, check_numbers
+from vclogic.query.question import FutureQuestion, Request, option, value
+
+
+@value()
+class PlanQuestion(FutureQuestion[Plan]):
+    """The cheapest plan for a goal, or for the largest value of an expression.
+
+    Attributes:
+        goal: The goal, in the goal language; or instead
+        maximize: A numeric expression, in the goal language.
+        minimize: A metric of the game; by default its first one.
+        certify: Whether z3 must confirm what was proved in floating point, in the time left.
+        plans: How many plans of the same least cost to find, none of which holds all that another one holds.
+        on_better: Called with each better plan for a goal while a cheaper one is looked for, replayed, in this
+            thread.
+    """
+
+    goal: str | None = option("What should become true, such as 'vcp(Axis) >= 40'.", "EXPR", default=None)
+    _: KW_ONLY
+    maximize: str | None = option("What should become as large as possible, instead of a goal.", "EXPR", default=None)
+    minimize: str | None = option(
+        "What the plan is to save; `vclogic rules GAME` lists them.", "METRIC", default=None
+    )
+    certify: bool = option("Prove the optimum in exact arithmetic; z3's proofs always are.", default=False)
+    plans: int = option("Show up to N cheapest plans that take other things.", "N", default=1)
+    on_better: Callable[[Plan], object] | None = None
+
+    def answer(self, asked: Request) -> Plan:
+        """The plan with its proof; `impossible` or `unknown` if there is none.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        if (self.goal is None) == (self.maximize is None):
+            raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
+        check_numbers(timeout=self.timeout, plans=self.plans, within=self.within)
+        return self._largest(asked, self.maximize) if self.goal is None else self._cheapest(asked, self.goal)
+
+    def _cheapest(self, asked: Request, goal: str) -> Plan:
+        from vclogic.query.plan.cheapest import plan
+
+        compiled = asked.goal(goal)
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": compiled.meaning}
+        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
+            found = plan(ask, goal, compiled.term, on_better=self.on_better)
+            if found.status != "impossible":
+                return found
+            from vclogic.query.plan.frozen import plan_unless_frozen
+
+            return plan_unless_frozen(ask, found)
+
+    def _largest(self, asked: Request, expression: str | None) -> Plan:
+        from vclogic.query.plan.maximize import maximize
+        from vclogic.terms.goal.resolve import check_meaning, compile_value
+        from vclogic.terms.sorts import IntSort
+
+        assert expression is not None
+        compiled = compile_value(expression, asked.setup.system.vocabulary, choice("maximize"))
+        defined = compiled.partial.defined
+        if not isinstance(compiled.partial.value.sort, IntSort):
+            raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
+        check_meaning(expression, defined, defined, choice("maximize"))
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": defined}
+        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
+            found = maximize(ask, expression, compiled.partial)
+            if found.status == "impossible":
+                check_defined(asked.setup.system, expression, defined, ask.effort, "maximize")
+            return found

@@ -1,0 +1,1 @@
+"""Planners, which answer many questions about one game."""

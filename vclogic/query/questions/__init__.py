@@ -1,1 +1,0 @@
-"""The questions: one module for each, called like its command."""

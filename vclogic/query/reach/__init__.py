@@ -1,0 +1,1 @@
+"""The question whether a goal can be reached at all."""

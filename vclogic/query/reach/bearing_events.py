@@ -1,0 +1,318 @@
+"""Reachability over the events that bear on a goal: those that lead to it, and all that are relevant to it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cache
+
+from vclogic.choices import choice
+from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period, until
+from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly, places, relevant, size
+from vclogic.encode.step_slice import StepSlices
+from vclogic.encode.turn_bounds import Limits, turn_bounds
+from vclogic.model.actions import Schema
+from vclogic.model.fluents import Value
+from vclogic.model.grounded import Grounded, choices, number_of
+from vclogic.model.system import ANY, IDLE, System
+from vclogic.model.transition import Transition
+from vclogic.query.answers import Reach
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.reach.admitted import ALL, RULES, admitting, kinds_of, of_events, only
+from vclogic.query.reach.by_steps import in_words, proof_text, reach, unanswered
+from vclogic.query.reach.found_records import by_trying, shorter
+from vclogic.query.reach.record_search import LONG, RecordSearch, by_relaxed_distance, of_given_events
+from vclogic.solve import budgets
+from vclogic.solve.problem import Proof, ProofMethod
+from vclogic.solve.proofs.backwards import backwards
+from vclogic.solve.proofs.by_turns import kept_by_each
+from vclogic.solve.proofs.invariants import by_invariants, easy
+from vclogic.solve.proofs.lost_for_good import LostForGood, confirmed, lost_for_good, needs_of
+from vclogic.solve.proofs.summands import by_summands
+from vclogic.solve.proofs.unreachability import by_closure, by_laws
+from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.build import all_of
+from vclogic.terms.rewrite import substitute
+from vclogic.terms.term import Term, conjuncts, variables
+
+_FEW = 2  # events in a row that are tried before all events are looked at
+MOST = 40_000  # events that can be looked at, of those that bear on a goal
+GLANCE = Limits(fluents=150, events=1_500, work=15_000)  # at what can be gained turn by turn: a second
+LOOK = Limits(fluents=600, events=12_000, work=400_000)  # the same once what leads to the goal was followed
+_FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
+
+
+def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
+    looked: dict[str, None] = {}
+    left = budgets.LEADING_EVENTS_IN_ALL
+
+    def leading(term: Term) -> list[Grounded]:
+        nonlocal left
+        events = directly(ask.system, [term], admits, most=min(budgets.LEADING_EVENTS, left))
+        left -= len(events)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.LEADING_SHARE)
+    small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
+    asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
+    for more, part in zip(range(len(asked), 0, -1), asked, strict=True):
+        mine = effort.part(1 / more)
+        proof: Proof | None = None
+        looked.clear()
+        with suppress(TimeUp), until(mine.deadline):
+            proof = backwards(part, leading, ask.start, ask.invariants, mine)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
+def lasting(ask: ResolvedQuestion, goal: Term, admits: Admits) -> LostForGood:
+    """The parts of a goal that no event brings back: a search may leave out the events that lose them.
+
+    Args:
+        goal: Bool; what it says of fluents alone counts.
+        admits: Which events may happen.
+    """
+    fluents, where = ask.system.layout.slot, places(ask.system.layout)
+    seen: set[tuple[str, tuple[Value, ...]]] = set()
+    built: dict[frozenset[Term], list[Grounded]] = {}
+
+    def touching(term: Term) -> list[Grounded]:
+        nonlocal seen
+        about = frozenset(variables(term))
+        if about not in built:
+            parts = [(s, given) for s in ask.system.events for given in changing(s, about, where)]
+            if sum(size(s, given) for s, given in parts) > budgets.NEEDING_EVENTS:
+                raise TooManyToBuild
+            more = {(s.name, tuple(args.values())) for s, given in parts for args in choices(s, given)} | seen
+            if len(more) > budgets.NEEDING_EVENTS:
+                raise TooManyToBuild
+            seen = more
+            built[about] = directly(ask.system, [term], admits)
+        return built[about]
+
+    spoken = all_of(t for t in needs_of(goal) if all(v in fluents for v in variables(t)))
+    return lost_for_good(spoken, touching, ask.start)
+
+
+def said_of(found: Reach, ask: ResolvedQuestion, lost: LostForGood) -> Reach:
+    """The answer with what its proof takes for granted: that nothing is lost that no event brings back."""
+    over = found.proof is not None and found.proof.method in (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)
+    if found.proof is None or over or not lost.needs:
+        return found
+    claim = None
+    if found.proof.rechecked:
+        with suppress(TimeUp), grace_period(ANSWERING):
+            claim = confirmed(lost, ask.effort)
+    by = found.proof.confirmed_by
+    if by and claim is not None:  # another solver agrees only if it agrees with this too
+        other = ask.effort.confirmed((claim,))
+        by = by if other in (by, "terms") else other
+    kept = in_words(lost.needs)
+    return replace(found, proof=replace(found.proof, kept=kept, rechecked=claim is not None, confirmed_by=by))
+
+
+def turn_by_turn(
+    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits
+) -> Reach | None:
+    """Prove the goal unreachable by what each fluent can be turn by turn; None without a proof.
+
+    Args:
+        lost: What the goal needs for good: it may bound the rounds.
+        limits: How much is looked at.
+    """
+    clock = [f for f in ask.system.schedule if f.mask or f in variables(*lost.needs)]
+    if not clock:
+        return None
+    ask.progress("looking at what can be gained turn by turn")
+    effort = ask.effort.part(budgets.BY_TURNS_SHARE)
+    with suppress(TimeUp), until(effort.deadline):
+        found = turn_bounds(ask.system, goal, admits, ask.state, clock, limits)
+        if found is None:
+            return None
+        claims = kept_by_each(found.laws, goal, found.events, ask.start, effort, found.moments)
+        if claims is not None:
+            kinds = kinds_of(ask.system, found.events)
+            return replace(never_by(ask, text, Proof(ProofMethod.TURNS, found.laws, claims=claims)), events=kinds)
+    return None
+
+
+def unlawful(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
+    """Prove that no position satisfies the goal, by the laws about what it speaks of; None without a proof."""
+    proof: Proof | None = None
+    with suppress(TimeUp), until(ask.effort.deadline):
+        proof = by_laws(goal, (rule.kept for rule in ask.system.laws), ask.effort)
+    return None if proof is None else never_by(ask, text, proof)
+
+
+def summed_up(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
+    """Prove the goal unreachable by what each part of its sums can come to; None without a proof."""
+    looked: dict[str, None] = {}
+
+    def leading(fluents: Iterable[Term]) -> list[Grounded]:
+        events = directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
+        looked.update(dict.fromkeys(g.schema.name for g in events))
+        return events
+
+    effort = ask.effort.part(budgets.SUMMANDS_SHARE)
+    laws = [rule.kept for rule in ask.system.laws]
+    with suppress(TimeUp, TooManyToBuild), until(effort.deadline):
+        proof = by_summands(goal, leading, ask.start, ask.invariants, laws, effort)
+        if proof is not None:
+            kinds = tuple(s.name for s in ask.system.events if s.name in looked)
+            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+    return None
+
+
+def by_bearing(
+    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False
+) -> Reach:
+    """The answer over the events that are relevant to the goal.
+
+    Args:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+        admits: Which events may happen.
+        assumed: Whether they also need what the game assumes beyond its text.
+        hopeless: Whether a planning model has no plan, so that a proof is tried first.
+    """
+    few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
+    try:
+        try:
+            events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
+        except TooManyToBuild:
+            few = _few_enough(ask)
+            asked = replace(few, metric=of_events(few, (), assumed=assumed))
+            events = relevant(few.system, [goal], admits, start=ask.state)
+        of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
+        made = cache(lambda: of_given_events(few.system, events, goal))
+
+        def trial(*_: object) -> RecordSearch:
+            return made()
+
+        def long(system: System, admits: Admits, goal: Term) -> RecordSearch:
+            return by_relaxed_distance(system, admits, goal, events=made().events, work=LONG)
+
+        # From the cheap to the dear: the first that decides gives the answer.
+        found = (
+            (None if hopeless else by_trying(of_all, text, goal, admits, trial, most=budgets.BEFORE_A_PROOF))
+            or _never(of_all, text, goal, events, assumed=assumed)
+            or _out_of_reach(of_all, text, goal)
+            or _unhelped(ask, text, goal, assumed=assumed)
+            or by_trying(replace(of_all, system=ask.system), text, goal, admits, long)
+            or by_trying(of_all, text, goal, admits, trial)
+            or _soon(asked, text, goal, admits, assumed=assumed)
+            or shorter(reach(of_all, text, goal), of_all, goal, admits)
+        )
+        if found.status == "unreachable":
+            found = replace(found, events=kinds_of(few.system, events))
+    except TimeUp:
+        found = unanswered(asked, text, TIME_UP)
+    return found if few is ask else _of_few(ask, found)
+
+
+def _unhelped(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+    """A witness in which the other side is idle, though it may help; None if none is found.
+
+    What an idle side does it may do where it helps too, and there are far fewer such records.
+    """
+    if ask.opponent != ANY or ask.side is None:
+        return None
+    idle = replace(ask, opponent=IDLE, effort=ask.effort.part(budgets.UNHELPED))
+    found = by_bearing(idle, text, goal, admitting(idle, assumed=assumed), assumed=assumed)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
+
+
+def _few_enough(ask: ResolvedQuestion) -> ResolvedQuestion:
+    """The question restricted to as many kinds of events as can be explored: those with the fewest events."""
+    found: list[Schema] = []
+    for schema in sorted(ask.system.events, key=lambda s: number_of([s])):
+        if number_of([*found, schema]) > MOST:
+            events = tuple(s for s in ask.system.events if s in found)
+            return replace(ask, system=replace(ask.system, events=events, _instances={}))
+        found.append(schema)
+    return ask
+
+
+def _of_few(ask: ResolvedQuestion, found: Reach) -> Reach:
+    """Lift an answer about some kinds of events to all: a witness or a proof over positions; else `unknown`."""
+    found = replace(found, events=only(ask.system, tuple(ask.system.schemas)))
+    if found.status == "reachable" or (found.proof is not None and found.proof.method == ProofMethod.POSITIONS):
+        return found
+    number = number_of(ask.system.events)
+    less = f"`{choice('by', ask.metric.name)}` asks a planning model, which has fewer"
+    less = less if ask.metric.name not in (ALL, RULES) else "say by `happens` which of them are meant"
+    reason = f"too many of the {number:,} events of the rules could matter to the goal to try them all; {less}"
+    return replace(found, status="unknown", proof=None, reason=reason)
+
+
+def _never(
+    ask: ResolvedQuestion, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool
+) -> Reach | None:
+    """Prove the goal unreachable by invariants of the events that affect its easy parts; None without a proof."""
+    small = easy(goal)
+    if small is TRUE:
+        return None
+    ask.progress("looking at facts that no event changes")
+    all_events = tuple(events)
+
+    def touching(fluents: Collection[Term]) -> list[Grounded]:
+        return [g for g in all_events if any(fluent in fluents for fluent, _ in g.action.effects)]
+
+    def step_of(few: Sequence[Grounded]) -> Transition:
+        return replace(ask, metric=of_events(ask, few, assumed=assumed)).transition()
+
+    _, step = steps_about(small, touching, step_of)
+    effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
+    proof = by_invariants(small, step, ask.start, ask.invariants, effort, most=1)
+    return None if proof is None else never_by(ask, text, proof)
+
+
+def steps_about(
+    small: Term,
+    touching: Callable[[Collection[Term]], list[Grounded]],
+    step_of: Callable[[Sequence[Grounded]], Transition],
+) -> tuple[list[Grounded], Transition]:
+    """The events that change the fluents which invariants of a small condition are about, and the step of them.
+
+    Numbers that might leave their sorts are among these fluents, so all events that change them count too.
+    """
+    about = dict.fromkeys(variables(small))
+    while True:
+        events = touching(about)
+        step = step_of(events)
+        more = StepSlices(step).with_numbers(about)
+        if all(f in about for f in more):
+            return events, step
+        about |= dict.fromkeys(more)
+
+
+def _out_of_reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
+    """Prove the goal unreachable by the delete relaxation of the events; None without a proof."""
+    ask.progress("looking at all that can be gained")
+    effort = ask.effort.part(budgets.TRYING)
+    try:
+        with until(effort.deadline):
+            proof = by_closure(goal, ask.transition(), ask.start, ask.invariants, effort)
+    except TimeUp:
+        return None
+    return None if proof is None or not proof.rechecked else never_by(ask, text, proof)
+
+
+def never_by(ask: ResolvedQuestion, text: str, proof: Proof) -> Reach:
+    """The answer "unreachable" with its proof."""
+    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None, (), text))
+
+
+def _soon(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+    """Search for a witness of few events among those that change the goal's fluents; None if none is found."""
+    few = min(_FEW, math.inf if ask.within is None else ask.within)
+    events = directly(ask.system, [goal], admits)
+    metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
+    return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None

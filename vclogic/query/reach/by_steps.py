@@ -1,0 +1,136 @@
+"""Reachability by the steps of a planning model: a witness or a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Literal
+
+from vclogic.clock import ANSWERING, TimeUp, grace_period, until
+from vclogic.model.event_terms import unwatched
+from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
+from vclogic.query.plan.battles import check_battles
+from vclogic.query.plan.planning import PLAYING, ConditionedGoal, Planning, Unmet, find, holds, in_parts
+from vclogic.query.plan.request import INEXACT, ResolvedQuestion
+from vclogic.query.replay import Played, ReplayError, played
+from vclogic.solve.backends.claims import Claims
+from vclogic.solve.problem import Problem, Proof, ProofMethod, SearchResult
+from vclogic.solve.strategy import BUILDING
+from vclogic.terms.term import Term, show
+
+
+def reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
+    """Find a plan that reaches a goal, or prove that there is none.
+
+    Args:
+        text: The goal as the user wrote it.
+        goal: Bool, over fluents.
+
+    Returns:
+        A replayed witness; a proof that there is none; or `unknown` with the reason.
+    """
+    try:
+        with until(ask.effort.deadline):
+            if holds(ask, goal):
+                return holding(ask, text)
+            task = ask.task(goal)
+            found = task.shown(find(ask, task, first=True))
+    except TimeUp:
+        return unanswered(ask, text, BUILDING)
+    if found.steps is None:
+        proof = proof_text(ask, found.proof, found.depth, found.claims, text) if found.exhausted else None
+        status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
+        return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
+    try:
+        with grace_period(ANSWERING):
+            witness = _without_idle_steps(ask, task.plain, found)
+            record = Planning(ask, ConditionedGoal.of(ask, text, goal)).recorded(witness, task)
+            check_battles(ask, record)
+    except TimeUp:
+        return unanswered(ask, text, PLAYING)
+    except Unmet:
+        return unanswered(ask, text, INEXACT)
+    steps = witness.steps
+    done = unanswered(ask, text, "")
+    return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
+
+
+def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
+    """The witness, replayed, without steps in which nothing is chosen, as far as the others lead to the goal too."""
+    witness = played(ask.system, ask.state, problem, found)
+    steps = list(found.steps or ())
+
+    def shorter(rest: list[Mapping[Term, int]]) -> bool:
+        nonlocal steps, witness
+        if len(rest) == len(steps):
+            return False
+        try:
+            witness = played(ask.system, ask.state, problem, replace(found, steps=tuple(rest), cost=None))
+        except (ReplayError, TimeUp):
+            return False
+        steps = rest
+        return True
+
+    if not shorter([chosen for chosen in steps if any(chosen.values())]):
+        for row in (2, 1):  # with turns of two sides, only rows of both may be left out
+            for first in range(len(steps) - row, -1, -1):
+                idle = not any(any(chosen.values()) for chosen in steps[first : first + row])
+                if idle and len(steps) >= first + row:
+                    shorter([*steps[:first], *steps[first + row :]])
+    return witness
+
+
+def holding(ask: ResolvedQuestion, text: str) -> Reach:
+    """The answer for a goal that holds already."""
+    return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
+
+
+@grace_period()
+def unanswered(ask: ResolvedQuestion, text: str, reason: str) -> Reach:
+    """The answer `unknown`, with the reason."""
+    return Reach(
+        game=ask.game,
+        goal=text,
+        heading=ask.metric.heading,
+        by=ask.metric.name,
+        events=ask.events,
+        status="unknown",
+        depth=None,
+        steps=(),
+        record=None,
+        proof=None,
+        replayed=None,
+        assumptions=ask.assumptions,
+        reason=reason,
+        elapsed_s=ask.effort.elapsed_s,
+    )
+
+
+def proof_text(
+    ask: ResolvedQuestion, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = ""
+) -> ProofText:
+    """The proof that a goal is unreachable, for a reader.
+
+    Args:
+        proof: The proof, if it has no horizon.
+        depth: The number of steps explored, if the proof depends on it.
+        claims: What nothing satisfies, if the proof has a horizon.
+        text: The goal as the user wrote it.
+    """
+    if proof is None:
+        limit = ask.within if depth is None else depth
+        horizon, second = Horizon(limit, ask.metric.unit), ask.effort.agreeing(in_parts(ask.system, text, claims))
+        return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
+    laws, method = in_words(unwatched(proof.invariant)), proof.method
+    if ask.effort.opinion is not None:
+        ask.effort.opinion.note((), proof.bounds)
+    folded = all(c.evident for c in proof.claims)  # then z3 was not asked, whatever another solver gets
+    otherwise = "whole numbers" if method is ProofMethod.RELAXATION else "terms" if folded else "z3"
+    second = ask.effort.confirmed(in_parts(ask.system, text, proof.claims), otherwise)
+    return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
+
+
+def in_words(laws: tuple[Term, ...]) -> tuple[str, ...]:
+    """An invariant as lines for a reader."""
+    lines = map(show, laws)
+    return tuple(line[1:-1] if line.startswith("(") else line for line in lines)  # without the outer parentheses

@@ -1,0 +1,69 @@
+"""The question whether a goal can be reached at all."""
+
+from __future__ import annotations
+
+from dataclasses import KW_ONLY, replace
+
+from vclogic.choices import choice
+from vclogic.clock import TimeUp
+from vclogic.query.answers import Reach
+from vclogic.query.question import FutureQuestion, Request, option, value
+from vclogic.terms.goal.event_words import RefusedWords
+
+
+@value()
+class ReachQuestion(FutureQuestion[Reach]):
+    """Find a record that reaches a goal, or prove that there is none.
+
+    With `opponent="helps"` and no side, every side moves.
+
+    Attributes:
+        goal: The goal, in the goal language; `before`, `happens` and `actor` refer to the last event.
+        by: The events: None for all, under what the game assumes beyond its rules; `rules` for all, without these
+            assumptions; or a metric, for the steps of its planning model.
+    """
+
+    goal: str = option("What should become true, such as 'vcp(Axis) >= 50'.", "EXPR")
+    _: KW_ONLY
+    by: str | None = option(
+        "All events, with no more than the rules; or a planning model's.", "rules|METRIC", default=None
+    )
+
+    def answer(self, asked: Request) -> Reach:
+        """The record, or the proof that there is none; `unknown` with the reason otherwise.
+
+        Raises:
+            InputError: The goal or a choice is wrong.
+        """
+        from vclogic.model.event_terms import EventWords
+        from vclogic.query.plan.frozen import unless_frozen
+        from vclogic.query.reach.admitted import RULES, admitting, of_events
+        from vclogic.query.reach.all_events import reach_by_events
+        from vclogic.query.reach.by_last_event import reach_by_last_event
+        from vclogic.query.reach.by_steps import reach, unanswered
+        from vclogic.query.reach.failed_proof import against_proof, time_kept_back
+
+        over_events, system = self.by in (None, RULES), asked.setup.system
+        compiled = asked.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
+        metric, mentions = None if over_events else self.by, compiled.mentions
+        with asked.ask(
+            self, mentions, metric, option="by", optional=True, every=over_events, meaning=compiled.meaning
+        ) as ask:
+            if not over_events:
+                return unless_frozen(ask, reach(ask, self.goal, compiled.term))
+            over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
+            try:
+                search = ask if compiled.of_events else time_kept_back(ask)
+                found = unless_frozen(ask, over(search, self.goal, compiled.term, assumed=assumed))
+                if found.status == "unknown" and not compiled.of_events:
+                    against = against_proof(ask, compiled.term, admitting(ask, assumed=assumed))
+                    found = replace(found, against_proof=against, elapsed_s=ask.effort.elapsed_s)
+                return replace(found, not_judged=system.not_judged({s.action for s in found.steps}))
+            except TimeUp:
+                ask = replace(ask, metric=of_events(ask, (), assumed=assumed))
+                return unanswered(ask, self.goal, "the time was up before the search began")
+
+
+def _no_bundles(rules: str) -> RefusedWords:
+    problem = "speaks of single events: a step of a planning model may be many at once"
+    return RefusedWords(problem, f"leave out `{choice('by')}`, or write `{choice('by', rules)}`")

@@ -1,1 +1,0 @@
-"""The ruling on one question in one position, with its reasons: `vclogic ask`."""

@@ -1,0 +1,1 @@
+"""The question who wins if both sides play well."""

@@ -1,0 +1,39 @@
+"""The question who wins if both sides play well, and that for all positions as a graph."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from vclogic.query.question import GameQuestion, Request, option, value
+
+if TYPE_CHECKING:
+    from vclogic.query.answers import Solved
+
+
+@value(kw_only=True)
+class SolveQuestion(GameQuestion["Solved"]):
+    """Find the winner if both sides play as well as can be, by looking at every position that play can reach.
+
+    For small games of two sides. The answer's `table` tells best play from each of these positions:
+    `table[game]` for a game at one of these moments, `table.save(file)` and `Table.load(file)` of
+    `vclogic.explore.table`.
+
+    Attributes:
+        max_positions: The search is cut off after about so many positions; None: 5,000,000.
+        check: Whether the table is checked position by position, in the time left.
+    """
+
+    max_positions: int | None = option("Look at no more positions than about so many.", "N", default=None)
+    check: bool = option("Leave out the check of every position at the end.", default=True)
+
+    def answer(self, asked: Request) -> Solved:
+        """The winner and in how many turns, or that it is a draw or endless, with the play.
+
+        It is `unknown` if the search was cut off or the rules leave open what decides.
+
+        Raises:
+            InputError: The game has not two sides, or a choice is wrong.
+        """
+        from vclogic.query.solve.best_play import MOST, solve
+
+        return solve(asked, MOST if self.max_positions is None else self.max_positions, check=self.check)

@@ -1,0 +1,1 @@
+"""The question who is winning."""

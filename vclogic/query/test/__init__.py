@@ -1,0 +1,1 @@
+"""Rulings: to try them, and to write new ones."""

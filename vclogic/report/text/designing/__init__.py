@@ -1,0 +1,1 @@
+"""Text reports of the commands that designers of rules use."""

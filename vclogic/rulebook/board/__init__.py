@@ -1,0 +1,1 @@
+"""What a rulebook declares before anything is judged."""

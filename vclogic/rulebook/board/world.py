@@ -1,0 +1,291 @@
+"""What a rulebook declares before anything is judged: sides and powers, time, kinds and boards, Readings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.model.rules import NOBODY, Option, Reading
+from vclogic.rulebook.board.columns import Declared, with_columns
+from vclogic.rulebook.board.places import TERRAIN, Board, from_table, kind_of, of_rows, once, with_edges
+from vclogic.rulebook.declarations import (
+    CHANCE,
+    Choice,
+    Column,
+    Edges,
+    EventRule,
+    KindOf,
+    Passing,
+    Rounds,
+    Rows,
+    Sides,
+    TurnIs,
+    TurnOrder,
+)
+from vclogic.rulebook.meaning.names import Statements, taken
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import EACH_SIDE
+from vclogic.rulebook.table.entries import BOOK
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.syntax import Node
+from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.sorts import EnumSort
+
+T = TypeVar("T")
+POWER = "power"
+TURN, ROUND = "turn", "round"
+END_TURN, END_PHASE = "end_turn", "end_phase"
+"""The events that end turns and phases, where a rulebook does not call them otherwise."""
+_SIDES_FIRST = "write sides NAME, NAME in a block"
+
+
+class World(Statements):
+    """The declarations of a rulebook.
+
+    Args:
+        sources: Its blocks, after those of rulebooks that it includes.
+
+    Attributes:
+        sides: Each side with the powers that act for it.
+        order: Whose turns follow each other.
+        has_turns: What who has turns is like, with its block; None: all have.
+        kinds: All kinds by name.
+        boards: The kinds that are places, and how they lie.
+        turn: What a turn is.
+        ends: The events that end phases, each with those; where a turn has none, the one that ends it.
+        rounds: After how many rounds the game ends; None: it has no last one.
+        passing: How a side can pass; None: it cannot.
+
+    Raises:
+        InputError: All that is wrong with the declarations.
+    """
+
+    def __init__(self, sources: Sequence[RulesSource]):
+        super().__init__(sources)
+        self.sides: dict[str, tuple[str, ...]] = {}
+        self.kinds: dict[str, CountedKind] = {}
+        self.boards: list[Board] = []
+        self._refuse_twice()
+        self._declare_sides()
+        self.order = self._order()
+        self.has_turns: tuple[RulesSource, Node] | None = self._has_turns()
+        self.turn = self._last(TurnIs) or TurnIs()
+        for source, _, turn in self.each(TurnIs):
+            with self.at(source):
+                once([w.text for w in turn.phases], next((w.at for w in turn.phases), 0), source)
+        self.ends = self._ends()
+        rounds = self._last(Rounds)
+        self.rounds = None if rounds is None else rounds.most
+        self.passing = self._last(Passing)
+        self._declare_kinds()
+        self._declare_edges()
+        self._name_properties()
+        self.readings, self.options = self._choices()
+        self.check()
+
+    def _last(self, kind: type[T]) -> T | None:
+        """The last statement of a kind: a rulebook may say it anew of one that it includes."""
+        return next(reversed([content for _, _, content in self.each(kind)]), None)
+
+    def _refuse_twice(self) -> None:
+        """Refuse what a file says a second time that is said once."""
+        for entry in (e for e in BOOK.entries if e.once):
+            said: dict[str, int] = {}
+            for source, statement, _ in self.each(entry.kind):
+                line = source.line(statement.at)
+                if source.file in said:
+                    message = f"{quoted(' '.join(entry.words))} stands in line {said[source.file]}, too"
+                    with self.at(source):
+                        raise source.goal.error(statement.at, message, "a rulebook says it once")
+                said.setdefault(source.file, line)
+
+    # ---- sides
+
+    def _declare_sides(self) -> None:
+        powers: dict[str, str] = {}
+        said = self._last(Sides)
+        for source, _, content in self.each(Sides):
+            if content is not said:
+                continue
+            with self.at(source):
+                for name, own in content.names:
+                    if name.text in (NOBODY, EACH_SIDE) or name.text in self.sides:
+                        message = f"a side cannot be called {quoted(name.text)}"
+                        raise source.goal.error(name.at, message, "give it another name", "taken-name")
+                    self.sides[name.text] = tuple(w.text for w in own) or (name.text,)
+                    powers |= {w.text: name.text for w in own}
+                once([w.text for _, own in content.names for w in own], content.names[0][0].at, source)
+        if not self.sides:
+            source = self.sources[0]
+            with self.at(source):
+                raise source.goal.error(0, "the rulebook names no sides", _SIDES_FIRST)
+            self.check()
+        side = of_sides(Domain(EnumSort(EACH_SIDE, tuple(self.sides))))
+        self.kinds[EACH_SIDE] = side
+        if powers:
+            domain = Domain(EnumSort(POWER, tuple(powers)))
+            self.kinds[POWER] = CountedKind(POWER, domain, properties={EACH_SIDE: powers})
+
+    def _order(self) -> tuple[str, ...]:
+        """Whose turns follow each other: as it is said, else the powers or sides as they are named."""
+        known = tuple(p for powers in self.sides.values() for p in powers)
+        said = self._last(TurnOrder)
+        for source, _, content in self.each(TurnOrder):
+            if content is said:
+                with self.at(source):
+                    for word in content.names:
+                        if word.text not in known:
+                            help = did_you_mean(word.text, known)
+                            message = f"nobody is called {quoted(word.text)}"
+                            raise source.goal.error(word.at, message, help, "unknown-name")
+                    once([w.text for w in content.names], content.names[0].at, source)
+                    return tuple(w.text for w in content.names)
+        return known
+
+    def _has_turns(self) -> tuple[RulesSource, Node] | None:
+        """What who has turns is like, with its block; None: all have."""
+        said = self._last(TurnOrder)
+        return next(((s, c.where) for s, _, c in self.each(TurnOrder) if c is said and c.where is not None), None)
+
+    def _ends(self) -> Mapping[str, tuple[str, ...]]:
+        """The events that end phases, each with those; where a turn has none, the one that ends it, with none."""
+        if self.turn.one:
+            return {}
+        named = [w.text if w else None for w in self.turn.ends] or [None] * max(len(self.turn.phases), 1)
+        usual = END_PHASE if self.turn.phases else END_TURN
+        found: dict[str, tuple[str, ...]] = {}
+        for n, name in enumerate(named):
+            name = name or usual
+            found[name] = (*found.get(name, ()), *(w.text for w in self.turn.phases[n : n + 1]))
+        return found
+
+    @property
+    def set_by_events(self) -> bool:
+        """Whether an event says whose turn is next, or ends a round."""
+        return any(e.fact.text in (TURN, ROUND) for _, _, rule in self.each(EventRule) for e in rule.effects)
+
+    @property
+    def begun_by_events(self) -> bool:
+        """Whether an event can say who begins a round: one that ends it, or one of no turn."""
+        for _, _, rule in self.each(EventRule):
+            changed = {e.fact.text for e in rule.effects}
+            if ROUND in changed or (TURN in changed and loose(rule, one=self.turn.one)):
+                return True
+        return False
+
+    @property
+    def movers(self) -> CountedKind:
+        """Those who have turns: the powers, or the sides where there are none."""
+        return self.kinds[POWER if POWER in self.kinds else EACH_SIDE]
+
+    # ---- kinds and Readings
+
+    def _declare_kinds(self) -> None:
+        """Declare the kinds: a rulebook may say one anew of a rulebook that it includes."""
+        said: dict[str, tuple[RulesSource, KindOf | Rows]] = {}
+        every: list[tuple[RulesSource, KindOf | Rows]] = [(s, kind) for s, _, kind in self.each(KindOf)]
+        every += [(s, rows) for s, _, rows in self.each(Rows)]
+        for source, content in every:
+            with self.at(source):
+                name = content.name
+                earlier = said[name.text][0].file if name.text in said else ""
+                if name.text in (*self.kinds, POWER) or earlier == source.file:
+                    raise taken(source, name, "a kind of thing")
+                said[name.text] = source, content
+        columns = self._columns(said)
+        for source, content in said.values():
+            with self.at(source):
+                names = [c.name.text for _, c in columns.get(content.name.text, ())]
+                board = of_rows(content, source) if isinstance(content, Rows) else _of(content, source, names)
+                self.kinds[content.name.text] = board.kind
+                if board.kind.neighbours is not None:
+                    self.boards.append(board)
+        for called, of in columns.items():
+            with self.at(of[0][0]):
+                if called in self.kinds:
+                    self.kinds[called] = with_columns(self.kinds[called], of, self.kinds)
+
+    def _declare_edges(self) -> None:
+        """Declare what lies between places; a rulebook may say one anew of a rulebook that it includes."""
+        files: dict[str, str] = {}
+        for source, _, edges in self.each(Edges):
+            with self.at(source):
+                name = edges.name.text
+                known = (k.name for k in self.kinds.values() if name in k.functions and name not in files)
+                if files.get(name) == source.file or (of := next(known, None)):
+                    raise taken(source, edges.name, "edges" if name in files else f"what is said of {of}")
+                files[name] = source.file
+                kind = with_edges(edges, source, self.kinds)
+                self.kinds[kind.name] = kind
+
+    def _columns(self, kinds: Mapping[str, object]) -> Mapping[str, Sequence[Declared]]:
+        """The columns whose values are declared, by the kind that has them; the last counts of a name."""
+        found: dict[str, dict[str, Declared]] = {}
+        for source, _, column in self.each(Column):
+            with self.at(source):
+                if column.kind.text not in kinds:
+                    help = did_you_mean(column.kind.text, kinds) or "declare the kind: kind NAME, from the table"
+                    message = f"there is no kind of thing {quoted(column.kind.text)}"
+                    raise source.goal.error(column.kind.at, message, help, "unknown-name")
+                of = found.setdefault(column.kind.text, {})
+                if column.name.text in of and of[column.name.text][0].file == source.file:
+                    raise taken(source, column.name, f"a column of {column.kind.text}")
+                of[column.name.text] = source, column
+        return {kind: tuple(of.values()) for kind, of in found.items()}
+
+    def _name_properties(self) -> None:
+        """Let properties whose values are all members of a kind be names of it, such as where a unit starts."""
+        marks = {board.kind.name: board.marks for board in self.boards}
+        for name, kind in self.kinds.items():
+            named = dict(kind.named)
+            for of, values in kind.properties.items():
+                if of in named:
+                    continue
+                terrain = marks.get(name, ()) if of == TERRAIN else ()
+                found = {*terrain} or {v for v in values.values() if isinstance(v, str)}
+                fits = (k for k in self.kinds.values() if found and found <= k.domain.sort.index.keys())
+                better = sorted(fits, key=lambda k: k.name != of)  # a column may be called as the kind is
+                if better:
+                    named[of] = better[0].domain
+                elif terrain:
+                    named[of] = Domain(EnumSort(of, terrain))  # also what no hex of this map is
+            self.kinds[name] = replace(kind, named=named)
+        for i, board in enumerate(self.boards):
+            self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
+
+    def _choices(self) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
+        readings: list[Reading] = []
+        options: list[Option] = []
+        for source, statement, choice in self.each(Choice):
+            with self.at(source):
+                if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
+                    raise taken(source, choice.name, "a Reading or an option")
+            cites, made = source.cites(statement), source.made(statement.at)
+            name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
+            if choice.reading:
+                readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
+            elif choice.numbers is not None:
+                low, high = choice.numbers
+                options.append(Option(name, range(low, high + 1), int(choice.default), choice.question, cites))
+            else:
+                options.append(Option(name, tuple(values), choice.default, choice.question, cites))
+        return tuple(readings), tuple(options)
+
+
+def loose(rule: EventRule, *, one: bool) -> bool:
+    """Whether an event is no part of a turn.
+
+    Args:
+        one: Whether a turn is one event, and so what chance makes of it.
+    """
+    nobody = rule.by is None or (rule.by.text == CHANCE and not one)
+    return rule.any_time or (nobody and not rule.at_once)
+
+
+def _of(content: KindOf, source: RulesSource, plain: Collection[str]) -> Board:
+    if content.members:
+        made = {w.text: source.made(w.at) for w in content.members}
+        return Board(kind_of(content.name, [w.text for w in content.members], source, made))
+    return from_table(content, source, plain)

@@ -1,0 +1,1 @@
+"""The file of a rulebook: its Markdown, blocks, sentences and rulings."""

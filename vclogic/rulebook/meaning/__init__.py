@@ -1,0 +1,1 @@
+"""The meaning of a text of rules."""

@@ -1,0 +1,377 @@
+"""Facts that remember, as a text of rules declares them: their values, their start, and their changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.model.fluents import Family, Value
+from vclogic.model.rules import LevelTable
+from vclogic.rulebook.meaning.names import Bindings, TextNames
+from vclogic.rulebook.meaning.remembered import Occurrence, Update
+from vclogic.rulebook.meaning.tables import one_at_most
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, RememberedFact, Statement
+from vclogic.terms import build
+from vclogic.terms.atoms import FALSE, TRUE, constant
+from vclogic.terms.build import and_
+from vclogic.terms.goal.domain import Domain
+from vclogic.terms.goal.line import Line as TypedLine
+from vclogic.terms.goal.named import OR, as_one_of
+from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.syntax import Call, Node, Operation, Word
+from vclogic.terms.goal.vocabulary import CountedKind
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import BOOL as TRUTH
+from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
+from vclogic.terms.term import Term
+from vclogic.terms.typed.form import BOOL, INT
+
+MAX_FACTS = 100_000
+"""So many things a fact may be asked of, all together."""
+
+
+class _Said(NamedTuple):
+    """A line about what becomes of a fact: its text, when it applies, the value, and where it stands."""
+
+    text: str
+    when: Term
+    value: Partial
+    line: FactChange
+    source: RulesSource
+
+
+class RememberedFacts:
+    """The facts of some texts.
+
+    Args:
+        names: What the texts can speak of; learns the facts.
+    """
+
+    def __init__(self, names: TextNames):
+        self._names = names
+        self._lines: dict[Term, dict[Occurrence, list[_Said]]] = {}
+        for source, statement, fact in names.each(RememberedFact):
+            with names.at(source, unknown=fact.name.text):
+                self._declare(source, statement, fact)
+
+    def _declare(self, source: RulesSource, statement: Statement, fact: RememberedFact) -> None:
+        self._names.new_name(source, fact.name)
+        parameters = self._names.parameters(source, fact.parameters)
+        if prod(len(kind.members) for _, kind in parameters) > MAX_FACTS:
+            message = f"the fact has more than {MAX_FACTS:,} values, one for each of what it is asked of"
+            raise source.goal.error(fact.name.at, message, "let it be asked of less", "limit")
+        sort, values = self._sort(source, fact)
+        text = statement.text.partition(" rises ")[0].partition(" becomes ")[0].partition(" falls ")[0]
+        indices = tuple(kind.domain for _, kind in parameters)
+        least = fact.range[0] if fact.range else None
+        family = Family(fact.name.text, sort, text, indices, values, least)
+        self._names.families[fact.name.text] = family
+        seen = self._kept(source, fact, family) if fact.secret else None
+        self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _kept(self, source: RulesSource, fact: RememberedFact, family: Family) -> Callable[..., Term]:
+        """Make a fact a secret of the side that it is asked of: builds whether a side can know it."""
+        secrets, side_of = self._names.secrets, self._names.system.side_of
+        owners = (i for i, domain in enumerate(family.indices) if all(map(side_of, domain.sort.members)))
+        owner = next(owners, None)
+        if owner is None:
+            help = f"write secret fact {fact.name.text}(side, ...)"
+            raise source.goal.error(fact.name.at, "it is not said whose secret it is", help, "wrong-value")
+        secrets.add(family, owner, side_of)
+        return lambda view, *index: secrets.known(view, family[index])
+
+    def _sort(self, source: RulesSource, fact: RememberedFact) -> tuple[Sort, Domain | None]:
+        if fact.range is not None:
+            return between(*fact.range), None
+        if not fact.names:
+            return TRUTH, None
+        members: dict[str, None] = {}
+        whole = self._names.kinds.get(fact.names[0].text)
+        if whole is not None and len(fact.names) == 1 and len(whole.members) > 1:
+            return whole.domain.sort, whole.domain  # so two such facts can be compared
+        for word in fact.names:
+            kind = self._names.kinds.get(word.text)
+            members |= dict.fromkeys([word.text] if kind is None else kind.members)
+        if len(members) == 1:
+            message, help = "this is one value alone", "write NAME or NAME, such as side or nobody"
+            raise source.goal.error(fact.names[0].at, message, help, "wrong-value")
+        sort = EnumSort(OR.join(w.text for w in fact.names), tuple(members))
+        return sort, Domain(sort)
+
+    def initial(self) -> dict[Term, Value]:
+        """The value of each fact at the start."""
+        found: dict[Term, Value] = {}
+        for source, _, fact in self._names.each(RememberedFact):
+            family = self._names.families[fact.name.text]
+            if isinstance(fact.starts, Call):
+                found |= self._each_start(source, fact, fact.starts, family)
+            else:
+                found |= dict.fromkeys(family.fluents.values(), _start(source, fact, fact.starts, family))
+        return found
+
+    def _each_start(
+        self, source: RulesSource, fact: RememberedFact, starts: Call, family: Family
+    ) -> dict[Term, Value]:
+        """What the board says of each."""
+        found: dict[Term, Value] = {}
+        wrong: list[Diagnostic] = []
+        parameters = self._names.parameters(source, fact.parameters)
+        for index, fluent in family.fluents.items():
+            bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
+            value = value_of(self._names, source, family, BECOMES, starts, bound)
+            if not (value.value.is_const and value.defined.is_const):
+                raise source.goal.error(
+                    starts.at, "this can change: it is no value at the start", None, "wrong-value"
+                )
+            said = self._names.resolved(source, starts, bound).partial
+            if value.defined is TRUE:
+                found[fluent] = value.value.value
+            elif said.defined is TRUE and isinstance(family.sort, EnumSort):
+                message = f"{family.name}({', '.join(index)}) can never be {quoted(str(said.value.value))}"
+                help = did_you_mean(str(said.value.value), family.sort.members)
+                wrong += map(source.placed, source.goal.error(starts.at, message, help, "wrong-value").diagnostics)
+            else:
+                found[fluent] = _start(source, fact, None, family)
+        if wrong:
+            raise InputError(wrong)
+        return found
+
+    def changes(self) -> list[Update]:
+        """The changes of the facts."""
+        found: list[Update] = []
+        for source, _, fact in self._names.each(RememberedFact):
+            if fact.name.text in self._names.families:
+                with self._names.at(source):
+                    found += self._changes(source, fact)
+        return found
+
+    def _changes(self, source: RulesSource, fact: RememberedFact) -> list[Update]:
+        names, family = self._names, self._names.families[fact.name.text]
+        parameters = names.parameters(source, fact.parameters)
+        if not isinstance(fact.starts, Call):
+            _start(source, fact, fact.starts, family)
+        found: list[Update] = []
+        for line in fact.changes:
+            self._follows_first(source, line)
+            free = names.free_kinds(
+                source, (line.value, *([line.condition] if line.condition else [])), dict(parameters)
+            )
+            for (index, fluent), more in product(family.fluents.items(), list(free)):
+                bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
+                moment = names.moment(source, line.moment, bound)
+                happening = names.happening(source, moment, line.at)
+                value = value_of(names, source, family, line.kind, line.value, bound)
+                when = and_(names.condition(source, line.condition, bound).holds, value.defined)
+                signed = build.scale(value.value, -1) if line.kind == FALLS else value.value
+                found.append(Update(fluent, happening, when, signed, adds=line.kind != BECOMES))
+                said = self._lines.setdefault(fluent, {}).setdefault(happening, [])
+                if line.kind == BECOMES:
+                    self._differ(source, line, (fluent, when, value.value), said)
+                said.append(_Said(source.line_of(line.at), when, value, line, source))
+        return found
+
+    def _differ(
+        self, source: RulesSource, line: FactChange, now: tuple[Term, Term, Term], said: Sequence[_Said]
+    ) -> None:
+        """Refuse two lines that certainly say different things at one moment.
+
+        Raises:
+            InputError: They do.
+        """
+        fluent, when, value = now
+        for other in said:
+            x = other.value.value
+            certain = and_(when, other.when) in (when, other.when) and FALSE not in (when, other.when)
+            differ = value.is_const and x.is_const and value is not x
+            if other.line is not line and other.line.kind == BECOMES and certain and differ:
+                name = fluent.name.partition("[")[0]
+                wrong = source.goal.error(
+                    line.at,
+                    f"{name} becomes something else at the same moment by another line",
+                    f"that is line {other.source.line(other.line.at)}: the order of lines decides nothing, "
+                    "so say of one when it does not apply",
+                    "wrong-value",
+                )
+                first = other.source.goal.error(
+                    other.line.at,
+                    f"{name} becomes something else at the same moment by line {source.line(line.at)}",
+                    None,
+                    "wrong-value",
+                )
+                raise InputError(
+                    [*map(other.source.placed, first.diagnostics), *map(source.placed, wrong.diagnostics)]
+                )
+
+    def _follows_first(self, source: RulesSource, line: FactChange) -> None:
+        """Refuse a number that changes where values differ of which one becomes the other before they are compared.
+
+        Raises:
+            InputError: It is one, which would never change.
+        """
+        if line.kind == BECOMES or line.condition is None:
+            return
+        for part in _differences(line.condition):
+            for a, b in (part.parts, part.parts[::-1]):
+                moments = self._following.get((_shape(a), _shape(b)), set())
+                if isinstance(a, Call | Word) and moments & {ONCE, line.moment.name}:
+                    when = ONCE if ONCE in moments else "at that moment"
+                    message = f"this never holds: {a.text} becomes the other value {when}, before they are compared"
+                    help = f"let {a.text} become it at the start of a turn, and this change at the end of a turn"
+                    raise source.goal.error(part.places[0], message, help, "wrong-value")
+
+    @cached_property
+    def _following(self) -> dict[tuple[str, str], set[str]]:
+        """The facts that always become a value at a moment, each with that value, as lines write them."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for _, _, fact in self._names.each(RememberedFact):
+            own = Call(fact.name.text, fact.parameters, 0) if fact.parameters else Word(fact.name.text, 0)
+            for line in fact.changes:
+                if line.kind == BECOMES and line.moment.of is None and line.condition is None:
+                    found.setdefault((_shape(own), _shape(line.value)), set()).add(line.moment.name)
+        return found
+
+    def exclusive(self) -> Iterator[LevelTable]:
+        """What facts become at a moment, as tables: of lines with different values one applies at most."""
+        for source, statement, fact in self._names.each(RememberedFact):
+            family = self._names.families.get(fact.name.text)
+            for fluent in family.fluents.values() if family else ():
+                for happening, lines in self._lines.get(fluent, {}).items():
+                    becoming = [s for s in lines if s.line.kind == BECOMES]
+                    several = [(s.text, s.when, s.value) for s in becoming]
+                    name = f"the changes of {fluent.name} {happening.name}"
+                    places = dict.fromkeys(p for s in becoming for p in source.made(s.line.at))
+                    yield from one_at_most(name, several, source.cites(statement), tuple(places))
+
+
+def _differences(node: Node) -> Iterator[Operation]:
+    """The comparisons in a condition, all of which must hold, of two values that differ."""
+    if isinstance(node, Operation) and node.operators[0] == "and":
+        for part in node.parts:
+            yield from _differences(part)
+    elif isinstance(node, Operation) and node.operators[0] in ("<", ">", "!="):
+        yield node
+
+
+def _shape(node: Node) -> str:
+    """An expression, wherever it stands."""
+    return re.sub(r"\bat=\d+|\bplaces=\([^)]*\)", "", repr(node))
+
+
+def value_of(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings
+) -> Partial:
+    """What a fact becomes, or by how much it changes.
+
+    Args:
+        names: What the texts can speak of.
+        source: The text.
+        family: The fact.
+        kind: `becomes`, `rises by` or `falls by`.
+        node: The value.
+        bound: The variables.
+
+    Raises:
+        InputError: It is no value that the fact can have.
+    """
+    return valued(names, source, family, kind, node, {name: b.kind for name, b in bound.items()})(bound)
+
+
+def valued(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
+) -> Callable[[Bindings], Partial]:
+    """The same for any names that variables stand for; arguments and errors as above.
+
+    Args:
+        kinds: The variables.
+    """
+    domain, sort = family.values, family.sort
+    line = value_line(names, source, family, kind, node, kinds)
+    if line is None:
+        assert isinstance(node, Word), "it is a name"
+        assert domain is not None, "the fact is one"
+        word = node
+
+        def named(bound: Bindings) -> Partial:
+            name = bound[word.text].member if word.text in bound else word.text
+            return Partial(constant(sort, _member(source, family, word, name)))
+
+        return named
+    if isinstance(sort, EnumSort) and domain is not None:
+        among = domain
+        return lambda bound: as_one_of(line.typed(bound).partial, among)
+    if isinstance(sort, IntSort):
+        return lambda bound: line.typed(bound).partial
+    return lambda bound: Partial(line.typed(bound).partial.holds)  # what is asked of a unit on no place is false
+
+
+def value_line(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
+) -> TypedLine | None:
+    """The line of a value; None: it is a name, or a variable that stands for one. Arguments and errors as above.
+
+    Args:
+        kinds: The variables.
+    """
+    domain, sort = family.values, family.sort
+    if kind == BECOMES and domain is not None and isinstance(sort, EnumSort):
+        if isinstance(node, Word) and node.text not in kinds:
+            if domain.find(node.text) or node.text not in names.known:
+                _member(source, family, node, node.text)
+                return None
+        elif isinstance(node, Word):
+            return None
+        line = names.line(source, node, kinds)
+        if line.root.values is None:
+            raise source.goal.error(node.at, f"{line.root}, and {family.name} is a name", None, "wrong-value")
+        return line
+    line = names.line(source, node, kinds)
+    wanted = INT if isinstance(sort, IntSort) else BOOL
+    if wanted != INT and kind != BECOMES:
+        said = "a name" if isinstance(sort, EnumSort) else "true or false"
+        message = f"{family.name} is {said}: it {kind} nothing"
+        help = "write becomes true, or becomes false" if said != "a name" else "write becomes NAME"
+        raise source.goal.error(node.at, message, help, "wrong-value")
+    if line.root.kind != wanted:
+        message = f"{line.root}, and {family.name} {kind} {wanted}"
+        raise source.goal.error(node.at, message, None, "wrong-value")
+    return line
+
+
+def _member(source: RulesSource, family: Family, word: Word, name: str) -> str:
+    """The value of a fact that a name is."""
+    domain = family.values
+    assert domain is not None, "the fact is a name"
+    member = domain.find(name)
+    if member is None:
+        help = did_you_mean(name, domain.sort.members)
+        raise source.goal.error(word.at, f"{family.name} can never be {quoted(name)}", help, "wrong-value")
+    return member
+
+
+def _start(source: RulesSource, fact: RememberedFact, word: Word | None, family: Family) -> Value:
+    """The value of a fact at the start."""
+    sort = family.sort
+    if isinstance(sort, EnumSort):
+        found = sort.members[0] if word is None else word.text
+        if found in sort.index:
+            return found
+    elif isinstance(sort, IntSort):
+        number = max(sort.lo, min(0, sort.hi)) if word is None else _whole(word.text)
+        if number is not None and sort.lo <= number <= sort.hi:
+            return number
+    elif word is None or word.text in ("true", "false"):
+        return word is not None and word.text == "true"
+    assert word is not None, "what starts somewhere is said"
+    known = did_you_mean(word.text, sort.members) if isinstance(sort, EnumSort) else "it is true or false"
+    known = f"it lies between {sort.lo} and {sort.hi}" if isinstance(sort, IntSort) else known
+    raise source.goal.error(word.at, f"{family.name} cannot start as {quoted(word.text)}", known, "wrong-value")
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() else None

@@ -1,0 +1,321 @@
+"""Facts that remember: what becomes of them in an event, and in a step of a plan.
+
+What one event brings about happens in the order of `statements.MOMENTS`: what is remembered at once, then at the end
+of a turn, of a round, of the game, then as the next round and turn begin, and then at once again. At each moment a
+fact comes after the other facts that it reads, and outcomes after the facts; what is said of one fact reads that fact
+as it was before the moment. The first moment at which an outcome is met ends the game: what would happen later does
+not, and where it was the end of a turn or round, it stays that turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from graphlib import CycleError, TopologicalSorter
+from itertools import groupby
+
+from vclogic.model.moments import Between
+from vclogic.rulebook.statements import (
+    END,
+    MOMENTS,
+    ONCE,
+    PHASE_ENDS,
+    PHASE_STARTS,
+    ROUND_ENDS,
+    ROUND_STARTS,
+    TURN_ENDS,
+    TURN_STARTS,
+)
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Term, variables
+
+Following = Mapping[Term, Term]
+"""Facts and their values after an event, over the position before it."""
+_ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
+
+
+class EventPositions:
+    """The positions before and after an event; what is asked of both again and again is worked out once.
+
+    Args:
+        before: The position before.
+        after: That after it.
+    """
+
+    def __init__(self, before: Following, after: Following):
+        self.before, self.after = Substitution(dict(before)), Substitution(dict(after))
+        self.ended: dict[tuple[Term, ...], Term] = {}
+        self._happens: dict[Occurrence, Term] = {}
+        self._position: tuple[Mapping[Term, Term], Substitution] = {}, Substitution({})
+
+    def position(self, now: Following, still: Following) -> Substitution:
+        """What terms are at a moment.
+
+        Args:
+            now: The facts that are others then.
+            still: Those of the time, which are as they were.
+        """
+        here = {**now, **still}
+        if here != self._position[0]:
+            self._position = here, Substitution(here)
+        return self._position[1]
+
+    def happens(self, moment: Occurrence) -> Term:
+        """Bool, over the position before: whether a moment happens."""
+        found = self._happens.get(moment)
+        if found is None:
+            found = self._happens[moment] = moment.between(self.before, self.after)
+        return found
+
+
+_Stage = tuple[list["Update"], list["Update"]]
+
+
+@dataclass(frozen=True)
+class Occurrence:
+    """A moment: it happens where an event makes any of some terms true, or changes one that is a number.
+
+    Attributes:
+        name: One of `MOMENTS`.
+        terms: The terms; at once: always.
+        exact: What tells it instead, where a term does not; see `Moments`.
+    """
+
+    name: str
+    terms: tuple[Term, ...]
+    exact: tuple[Between, ...] = ()
+
+    @property
+    def shown(self) -> bool:
+        """True if a position shows that it has just happened."""
+        return all(t.is_bool for t in self.terms)
+
+    def between(self, before: Substitution, after: Substitution) -> Term:
+        """Bool, over the position before a step: whether it happens between two positions in it."""
+        if self.name == ONCE:
+            return TRUE
+        if self.exact:
+            return any_of(happens(before, after) for happens in self.exact)
+        return any_of(
+            and_(after(t), not_(before(t))) if t.is_bool else not_(eq(after(t), before(t))) for t in self.terms
+        )
+
+
+@dataclass(frozen=True)
+class Update:
+    """A change of a fact.
+
+    Attributes:
+        fluent: The fact.
+        happening: When.
+        condition: If what, over the position then.
+        value: What it becomes, over the position then.
+        adds: Whether the value is added to what it is.
+        judges: Whether it remembers that an outcome was met.
+    """
+
+    fluent: Term
+    happening: Occurrence
+    condition: Term
+    value: Term
+    adds: bool = False
+    judges: bool = False
+
+    @cached_property
+    def reads(self) -> frozenset[Term]:
+        """The facts that it depends on."""
+        return frozenset(variables(self.condition, self.value))
+
+    @property
+    def repeated(self) -> bool:
+        """True if a second look at one position changes nothing."""
+        return not self.adds and all(_fact(f) != self.fact for f in self.reads)
+
+    @cached_property
+    def fact(self) -> str:
+        """The name of the fact, whatever it is asked of."""
+        return _fact(self.fluent)
+
+
+class Memory:
+    """The changes of all facts that remember.
+
+    Args:
+        changes: The changes.
+        clock: The facts that say whose turn and which round it is; see `Moments`.
+        met: Bool: whether an outcome is met that is judged at every moment.
+        stays: Whether the turn whose end ends the game does not pass: the clock is that of a rulebook.
+        circle: Reports a fact that depends on itself.
+        earlier: The facts that remember what others were before the last event, each with the other.
+    """
+
+    def __init__(
+        self,
+        changes: Sequence[Update],
+        clock: Following,
+        met: Term,
+        circle: Callable[[Term], None],
+        earlier: Following,
+        *,
+        stays: bool,
+    ):
+        self.earlier = earlier
+        self.fluents = tuple(dict.fromkeys((*(c.fluent for c in changes), *earlier)))
+        self._clock, self._met, self._stays = clock, met, stays
+        self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
+        self._again = [c for c in self._stages[ONCE][0] if c.repeated]
+        self._changes = tuple(changes)
+
+    @property
+    def judging(self) -> Iterator[Update]:
+        """The changes that remember that an outcome was met."""
+        return (c for c in self._changes if c.judges)
+
+    @property
+    def _moments(self) -> Iterator[Term]:
+        """What tells when the changes happen."""
+        for change in self._changes:
+            yield from change.happening.terms
+            yield from self._clock if change.happening.exact else ()
+
+    @cached_property
+    def reads(self) -> frozenset[Term]:
+        """The facts of the game that the changes depend on."""
+        read = frozenset(variables(*self._moments, self._met)).union(*(c.reads for c in self._changes))
+        return read.union(self.earlier.values()) - {*self.fluents}
+
+    @cached_property
+    def _noticed(self) -> frozenset[Term] | None:
+        """The facts such that an event that changes none of them changes no fact that remembers; None: any may."""
+        if any(not c.repeated for c in self._stages[ONCE][0]):
+            return None
+        return frozenset(variables(*self._moments)).union(*(c.reads | {c.fluent} for c in self._stages[ONCE][0]))
+
+    def unchanged(self, changed: Iterable[Term]) -> bool:
+        """True if an event that changes these facts certainly leaves what is remembered as it is."""
+        return not self.fluents or (
+            not self.earlier and self._noticed is not None and self._noticed.isdisjoint(changed)
+        )
+
+    def after(self, *following: Following) -> dict[Term, Term]:
+        """What facts that remember are after a step; those that stay as they are are left out.
+
+        Args:
+            following: The facts that are others at some moments of it, the last of them its end; of an event that.
+        """
+        known: dict[Term, Term] = {}
+        before: Following = {}
+        for then in following:
+            known = self._next(before, then, known)
+            before = then
+        return {f: x for f, x in known.items() if x is not f or f in before}
+
+    def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
+        """What is remembered at a position of a step, given what is at the one before."""
+        event = EventPositions(before, then)
+        clock = {f: event.before(was) for f, was in self._clock.items()}
+        now, over, ended = {**then, **known}, FALSE, FALSE
+        now |= {kept: event.before(was) for kept, was in self.earlier.items()}
+        for name in MOMENTS:
+            facts, judged = self._stages[name]
+            ends = name in _ENDS
+            already = self._ended(event, now, clock) if ends and self._stays else TRUE
+            self._look(facts, event, now, clock if ends else {}, over)
+            # As long as the turn has not passed, what is met is so whether or not it has.
+            here = self._ended(event, now, {} if name in _PASSED else clock)
+            once = and_(here, self._ended(event, now, {}))
+            newly = and_(here, not_(already))
+            met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
+            ended = or_(ended, and_(or_(newly, met), not_(over))) if ends else ended
+            over = or_(over, once, newly, met)
+        if self._again and any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
+            self._look(self._again, event, now, {}, over)
+        stays = {f: ite(ended, clock[f], now.get(f, f)) for f in clock} if self._stays and ended is not FALSE else {}
+        return {**{f: now.get(f, f) for f in self.fluents}, **stays}
+
+    @cached_property
+    def _met_reads(self) -> tuple[Term, ...]:
+        """The facts that outcomes read which are judged at every moment."""
+        return tuple(variables(self._met))
+
+    def _ended(self, event: EventPositions, now: Following, still: Following) -> Term:
+        """Bool: whether an outcome that is judged at every moment is met at this one."""
+        if self._met is FALSE:
+            return FALSE
+        key = tuple([still[f] if f in still else now.get(f, f) for f in self._met_reads])
+        if key not in event.ended:
+            event.ended[key] = event.position(now, still)(self._met)
+        return event.ended[key]
+
+    def _look(
+        self, changes: Sequence[Update], event: EventPositions, now: dict[Term, Term], still: Following, over: Term
+    ) -> Term:
+        """Make some changes of a moment, unless the game was over; those of a fact all read it as it was before.
+
+        Returns:
+            Bool: whether any of them happens that remembers that an outcome was met.
+        """
+        found: list[Term] = []
+        older: dict[str, dict[Term, Term]] = {}
+        for fluent, lines in groupby(changes, lambda c: c.fluent):
+            of_fluent, was = list(lines), now.get(fluent, fluent)
+            own = older.setdefault(of_fluent[0].fact, {})
+            new = _changed(event.position({**now, **own}, still), event, was, of_fluent, not_(over))
+            if new is not was:
+                found += [and_(new, not_(was))] if of_fluent[0].judges else []
+                own[fluent], now[fluent] = was, new
+        return any_of(found)
+
+    def at_once(self, following: Following) -> dict[Term, Term]:
+        """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
+        now = {**following}
+        self._look(self._stages[ONCE][0], EventPositions({}, {}), now, {}, FALSE)
+        return now
+
+
+def _fact(fluent: Term) -> str:
+    return fluent.name.partition("[")[0]
+
+
+def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequence[Update], going: Term) -> Term:
+    """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
+
+    Args:
+        going: Bool: whether the game still goes on.
+    """
+    added: list[Term] = []
+    for change in changes:
+        happens = and_(going, event.happens(change.happening))
+        condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
+        if condition is FALSE:
+            continue
+        value = then(change.value)
+        if change.adds:
+            added.append(ite(condition, value, integer(0)))
+        else:
+            new = ite(condition, value, new)
+    sort = changes[0].fluent.sort
+    if not isinstance(sort, IntSort):
+        return new
+    new = add(new, *added) if added else new
+    return minimum(scale(minimum(scale(new, -1), integer(-sort.lo)), -1), integer(sort.hi))
+
+
+def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> _Stage:
+    """The changes of a moment: of facts, each after those that it reads, and of what is judged after all of them."""
+    facts = [c for c in changes if not c.judges]
+    changed = dict.fromkeys(c.fluent for c in facts)
+    needs: dict[Term, set[Term]] = {f: set() for f in changed}
+    for c in facts:
+        needs[c.fluent] |= {r for r in c.reads if r in changed and _fact(r) != c.fact}
+    try:
+        order = {f: i for i, f in enumerate(TopologicalSorter(needs).static_order())}
+    except CycleError as error:
+        circle(error.args[1][0])
+        raise
+    in_order = sorted(facts, key=lambda c: (order[c.fluent], c.adds))
+    return in_order, sorted((c for c in changes if c.judges), key=lambda c: c.fluent.name)

@@ -1,0 +1,148 @@
+"""The meaning of some texts of rules over a game: what they define, what they remember, and what is won by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from vclogic.errors import did_you_mean, quoted
+from vclogic.model.fluents import Family, Value
+from vclogic.model.lazy import LazySequence
+from vclogic.model.rules import LevelTable, Observable
+from vclogic.rulebook.meaning.defined import Defined
+from vclogic.rulebook.meaning.facts import RememberedFacts
+from vclogic.rulebook.meaning.names import TextNames
+from vclogic.rulebook.meaning.outcomes import Judgements
+from vclogic.rulebook.meaning.outside import outside, tried
+from vclogic.rulebook.meaning.remembered import Memory
+from vclogic.rulebook.meaning.tables import tabled
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement
+from vclogic.terms.build import or_
+from vclogic.terms.term import Term
+
+
+class Meaning:
+    """What the statements of some texts add to a game.
+
+    Args:
+        names: What the texts can speak of; learns what they define.
+        whole: Whether they are a whole rulebook.
+
+    Attributes:
+        names: What the texts can speak of.
+        families: The facts.
+        initial: The value of each fact at the start.
+        memory: How they change.
+        observables: What goals can speak of.
+        kinds: The kinds with the groups that the texts add.
+        listed: The groups whose members the texts list.
+        invariants: What is true of the facts in every position.
+        outcomes: Who wins what.
+        levels: The tables, and the exceptions of which one applies at most, as tables.
+        over: Bool: whether the game has ended by them.
+        secrets: The facts that sides keep from each other.
+
+    Raises:
+        InputError: All that is wrong with the texts, at places of their files.
+    """
+
+    def __init__(self, names: TextNames, *, whole: bool = False):
+        self.names, system = names, names.system
+        facts = RememberedFacts(names)
+        defined = _define(names)
+        names.earlier.look(names, names.known.get)
+        changes = facts.changes()
+        judged = Judgements(names)
+        met = judged.met
+        clock = system.moments.clock
+        self.memory = Memory(
+            (*changes, *judged.remembering), clock, judged.once, self._circle, names.earlier.facts, stays=whole
+        )
+        self.families: tuple[Family, ...] = (
+            *names.families.values(),
+            *([met] if met else []),
+            *names.earlier.families,
+        )
+        self.initial: dict[Term, Value] = facts.initial()
+        self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
+        self.kinds, self.listed = names.grouped, names.listed
+        self.definitions: Mapping[str, Defined] = defined
+        self.over, self.secrets = judged.over, names.secrets
+        self.secrets.shown = self.over if system.ends is None else or_(self.over, system.ends)
+        self.secrets.spread((*changes, *judged.remembering))
+        names.keep_secrets()
+        self.observables = tuple(names.observables)
+        self.outcomes = tuple(self.secrets.kept_from(o, self.over) for o in judged.outcomes)
+        self.levels: Sequence[LevelTable] = LazySequence(
+            lambda: (
+                *judged.levels,
+                *(t for d in defined.values() for t in (*d.exclusive(), *d.tables())),
+                *facts.exclusive(),
+            )
+        )
+        self.invariants = judged.invariants(self.memory.fluents, whole=whole)
+
+    def _circle(self, fluent: Term) -> None:
+        """Report that a fact depends on itself at one moment."""
+        name = fluent.name.partition("[")[0]
+        for source, statement, fact in self.names.each(RememberedFact):
+            if fact.name.text == name:
+                with self.names.at(source):
+                    message = f"{name} depends on facts that depend on it at the same moment"
+                    help = "let one of them change at another moment"
+                    raise source.goal.error(statement.at, message, help, "circle")
+        self.names.check()
+
+
+def _define(names: TextNames) -> dict[str, Defined]:
+    """Make each definition known, with its exceptions, before any is worked out."""
+    made: dict[str, Defined] = {}
+    for source, statement, content in (*names.each(Definition), *_tables(names)):
+        if not content.exception:
+            with names.at(source, unknown=content.name.text):
+                if content.name.text in made and made[content.name.text].cases:
+                    made[content.name.text].add_case(content, source, statement)
+                    continue
+                names.new_name(source, content.name)
+                parameters, of_some = names.asked_of(source, content.parameters)
+                defined = made[content.name.text] = Defined(content, source, statement, parameters, names)
+                if of_some:
+                    defined.add_case(content, source, statement)
+                names.known[content.name.text] = Observable(
+                    content.name.text,
+                    defined.parameters,
+                    defined.partial,
+                    statement.text,
+                    source.cites(statement),
+                    meaning=defined,
+                )
+    functions = outside(names)
+    made |= functions
+    for source, statement, content in names.each(Definition):
+        if content.exception:
+            with names.at(source):
+                _except(made, source, statement, content)
+    for name, defined in made.items():
+        with names.at(defined.source):
+            found = names.known[name] = replace(names.known[name], values=defined.values)
+            names.observables.append(found)
+    tried(names, functions)
+    return made
+
+
+def _tables(names: TextNames) -> Iterator[tuple[RulesSource, Statement, Definition]]:
+    """The tables that say values, as definitions."""
+    for source, statement, content in names.each(OutcomeTable):
+        if content.moment is None:
+            yield source, statement, Definition(content.name, content.parameters, tabled(content))
+
+
+def _except(made: Mapping[str, Defined], source: RulesSource, statement: Statement, content: Definition) -> None:
+    """Add an exception to what it names."""
+    name = content.name.text
+    if name not in made:
+        help = did_you_mean(name, made) or f"write {name}(...) means ... first"
+        message = f"nothing is defined that {quoted(name)} could be an exception of"
+        raise source.goal.error(content.name.at, message, help, "unknown-name")
+    made[name].add_exception(content, source, statement)

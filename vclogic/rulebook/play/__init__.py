@@ -1,0 +1,1 @@
+"""How a rulebook's game is played."""

@@ -1,0 +1,164 @@
+"""What an event of a rulebook changes: each line is typed once, for any names in the places of its arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Protocol
+
+from vclogic.model.actions import RANGE, Requirement
+from vclogic.model.citation import Cites
+from vclogic.model.fluents import Family, beyond
+from vclogic.rulebook.board.world import ROUND
+from vclogic.rulebook.declarations import Effect
+from vclogic.rulebook.meaning.facts import valued
+from vclogic.rulebook.meaning.names import Bindings, TextNames
+from vclogic.rulebook.source import RulesSource
+from vclogic.rulebook.statements import BECOMES, FALLS
+from vclogic.terms.atoms import FALSE, TRUE, integer
+from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, implies, ite, le, not_, scale
+from vclogic.terms.goal.line import Argument, Kinds
+from vclogic.terms.goal.syntax import Call, Word
+from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import IntSort
+from vclogic.terms.term import Term
+
+
+@dataclass(frozen=True)
+class Change:
+    """A change of a fact: to what or by how much, when it applies, and whether it is added."""
+
+    fluent: Term
+    value: Partial
+    when: Term
+    adds: bool
+
+
+class Facts(Protocol):
+    """What a line needs to know of the facts."""
+
+    names: TextNames
+
+    def family(self, source: RulesSource, fact: Call | Word) -> Family:
+        """The fact that a line changes."""
+
+    def arguments(self, source: RulesSource, fact: Call | Word, kinds: Kinds) -> Sequence[Argument]:
+        """What the fact that a line changes is asked of."""
+
+    def cites_of(self, fluent: Term) -> Cites:
+        """The sentence that declares a fact."""
+
+
+class EffectLine:
+    """A line below an event.
+
+    Args:
+        effect: What it says.
+        source: The text.
+        facts: The facts.
+        kinds: The variables around it.
+
+    Raises:
+        InputError: What is wrong with it.
+    """
+
+    def __init__(self, effect: Effect, source: RulesSource, facts: Facts, kinds: Kinds):
+        names = facts.names
+        self._members = [] if effect.binder is None else names.within(source, effect.binder, kinds)
+        kinds = {**kinds, **{line.name: line.kind for line in self._members}}
+        self._family = facts.family(source, effect.fact)
+        self._arguments = facts.arguments(source, effect.fact, kinds)
+        condition = effect.condition
+        self._condition = None if condition is None else names.true_or_false(source, condition, kinds)
+        self._value = valued(names, source, self._family, effect.kind, effect.value, kinds)
+        self._falls, self._adds = effect.kind == FALLS, effect.kind != BECOMES
+
+    def changes(self, bound: Bindings) -> Iterator[Change]:
+        """The changes, for the names that variables stand for."""
+        each: Iterable[tuple[Bindings, Term]] = [(bound, TRUE)]
+        for line in self._members:
+            each = line.each(each)
+        for inside, when in each:
+            if self._condition is not None:
+                when = and_(when, self._condition.holds({n: b.member for n, b in inside.items()}))
+            if when is not FALSE:
+                value = self._value(inside)
+                signed = Partial(scale(value.value, -1), value.defined) if self._falls else value
+                for fluent, that in targets(self._family, self._arguments, inside):
+                    yield Change(fluent, signed, and_(when, that), self._adds)
+
+
+def targets(family: Family, arguments: Sequence[Argument], bound: Bindings) -> Iterator[tuple[Term, Term]]:
+    """The fluents that a line can change, each with when it is that one.
+
+    Args:
+        family: The fact.
+        arguments: What it is asked of.
+        bound: The variables.
+    """
+    for chosen in product(*(line.alternatives(bound) for line in arguments)):
+        when = all_of(condition for _, condition in chosen)
+        if when is not FALSE:
+            yield family[tuple([name for name, _ in chosen])], when
+
+
+@dataclass(frozen=True)
+class Effects:
+    """What an event changes.
+
+    Attributes:
+        new: The new value of each fact.
+        asked: What the lines ask for.
+        when: For each fact whether a line changes it.
+    """
+
+    new: Mapping[Term, Term]
+    asked: Sequence[Requirement]
+    when: Mapping[Term, Term]
+
+
+def effects_of(lines: Iterable[EffectLine], facts: Facts, cites: Cites, bound: Bindings) -> Effects:
+    """What some lines change, and what they ask for.
+
+    Args:
+        lines: The lines.
+        facts: The facts.
+        cites: The sentences of the event.
+        bound: The variables.
+    """
+    changes: dict[Term, list[Change]] = {}
+    asked: list[Requirement] = []
+    for line in lines:
+        for change in line.changes(bound):
+            if change.value.defined is not TRUE:
+                message = f"what {change.fluent.name.partition('[')[0]} would become is not defined"
+                asked.append(Requirement(implies(change.when, change.value.defined), message, cites))
+            changes.setdefault(change.fluent, []).append(change)
+    new: dict[Term, Term] = {}
+    for fluent, of_fluent in changes.items():
+        new[fluent], possible = _combined(fluent, of_fluent)
+        if possible is not TRUE:
+            asked.append(Requirement(possible, beyond(fluent), facts.cites_of(fluent), RANGE))
+    return Effects(new, asked, {f: any_of(c.when for c in of_fluent) for f, of_fluent in changes.items()})
+
+
+def _combined(fluent: Term, changes: Sequence[Change]) -> tuple[Term, Term]:
+    """The new value of a fact, and Bool: whether it can have it, and is not given two at once."""
+    new, possible = fluent, TRUE
+    becoming = [c for c in changes if not c.adds]
+    for i, change in enumerate(becoming):
+        for other in becoming[:i]:
+            differ = not_(_same(change.value.value, other.value.value))
+            possible = and_(possible, not_(and_(change.when, other.when, differ)))
+        new = ite(change.when, change.value.value, new)
+    added = [ite(c.when, c.value.value, integer(0)) for c in changes if c.adds]
+    new = add(new, *added) if added else new
+    if isinstance(fluent.sort, IntSort):
+        most = TRUE if fluent.name == ROUND else le(new, fluent.sort.hi)  # the last round ends the game
+        possible = and_(possible, ge(new, fluent.sort.lo), most)
+    return new, possible
+
+
+def _same(a: Term, b: Term) -> Term:
+    return and_(implies(a, b), implies(b, a)) if a.is_bool else eq(a, b)

@@ -1,0 +1,1 @@
+"""The goal language: from a text to a term."""

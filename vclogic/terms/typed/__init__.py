@@ -1,0 +1,1 @@
+"""The typed form of a line: named and typed once, then worked out for any members."""
