@@ -24,7 +24,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.progress import Progress
 from vclogic.query.answers import Plan
-from vclogic.terms.goal.vocabulary import kinds_of
+from vclogic.terms.vocabulary import kinds_of
 
 _TURNS, _TRIES = 5, 40
 _HORIZON = 4

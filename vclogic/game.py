@@ -17,8 +17,8 @@ from vclogic.files.setup import Setup
 from vclogic.files.trees.located import Node
 from vclogic.files.trees.scalars import as_text
 from vclogic.model.actions import Event
-from vclogic.model.display.sayings import Said
 from vclogic.model.fluents import State, Value, value
+from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
 from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
     from vclogic.explore.many_games import ManyGames
-    from vclogic.model.display.picture import Picture
+    from vclogic.model.picture import Picture
     from vclogic.query.answers import TracedStep
     from vclogic.query.ask.answer import Ruled
     from vclogic.query.board.page import BoardShown, PlaceFacts
@@ -718,7 +718,7 @@ class Game:
         Raises:
             InputError: It is one of another game.
         """
-        from vclogic.model.display.sayings import sentences
+        from vclogic.model.sayings import sentences
         from vclogic.query.status.progress import changed_facts
 
         system = self.loaded.setup.system

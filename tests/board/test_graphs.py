@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from vclogic.board.graphs import Movement, Part, choke_points, joined, layout, parts
 from vclogic.draw.layout import spread
-from vclogic.model.display.picture import Picture, Region
+from vclogic.model.picture import Picture, Region
 
 Around = Mapping[str, tuple[str, ...]]
 Point = tuple[float, float]

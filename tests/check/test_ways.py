@@ -14,7 +14,7 @@ from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import count
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

@@ -12,9 +12,9 @@ from tests.fixtures.games import loaded
 from vclogic.conformance.games import UnmetDemand
 from vclogic.conformance.playing import is_well_declared, loses_to_an_enemy
 from vclogic.game import Game
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import changes, following
+from vclogic.model.picture import Values
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE, integer, member, var
 from vclogic.terms.build import ite

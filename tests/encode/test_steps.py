@@ -41,7 +41,7 @@ from vclogic.terms.build import (
     not_,
     or_,
 )
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

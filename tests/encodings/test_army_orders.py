@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.axis_allies.armies.orders import orders
 
 from tests.encodings.test_army_battles import first_turn
-from vclogic.model.display.step_text import StepText
+from vclogic.model.step_text import StepText
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.rewrite import Substitution
 

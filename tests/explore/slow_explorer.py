@@ -10,8 +10,8 @@ from vclogic.encode.python.evaluator import OutOfBounds, apply, failed, interpre
 from vclogic.explore.endings import endings
 from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, Explored
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import decider
 from vclogic.model.fluents import State
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
 
 

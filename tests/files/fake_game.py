@@ -13,7 +13,7 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import Option, Reading, Rule
 from vclogic.model.system import Encoding, Flaw, Settings, System
 from vclogic.terms.build import eq, implies, le
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term

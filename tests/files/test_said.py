@@ -19,7 +19,7 @@ from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.nodes import mapping_node, parse
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 
 GAMES = ("asl/22u3", "axis_allies", "moscow/small", "napoleonics", "okinawa/small")

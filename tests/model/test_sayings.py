@@ -9,9 +9,9 @@ import pytest
 import vclogic
 from tests.fixtures.games import loaded
 from vclogic.files.registry import encoding_names, scenario_names
-from vclogic.model.display.sayings import InWords, Said, Sayings, denied, flag, sentence, sentences, since
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.goal.domain import Domain
+from vclogic.model.sayings import InWords, Said, Sayings, denied, flag, sentence, sentences, since
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, BoolSort, EnumSort, IntSort
 
 WITH_ALL = {"asl": {"earlier": "on"}, "moscow": {"earlier": "on"}, "napoleonics": {"earlier": "on"}}

@@ -17,7 +17,7 @@ from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE, KnownState, View
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import eq, ite, ne, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 
 UNITS = Domain(EnumSort("unit", tuple(f"u{i}" for i in range(7))))

@@ -15,7 +15,7 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.atoms import member
 from vclogic.terms.build import add, and_, eq, is_in, le, lt
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 

@@ -7,7 +7,7 @@ import pytest
 from vclogic.files.trees.findings import Findings
 from vclogic.model.battles import BattleWords
 from vclogic.query.odds.forces import MOST, Forces, read_force, read_order
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 
 KINDS = ("infantry", "armour", "aa_gun", "fighter")

@@ -22,8 +22,8 @@ from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_va
 from vclogic.conformance.games import random_play_of
 from vclogic.conformance.planning import random_call
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.display.step_text import decider
 from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
+from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Reach
 from vclogic.query.plan.request import ResolvedQuestion

@@ -11,8 +11,8 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import cases
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.display.picture import Overlay, RegionNote
 from vclogic.model.fluents import State
+from vclogic.model.picture import Overlay, RegionNote
 from vclogic.query.board import overlays as drawn
 from vclogic.terms.sorts import EnumSort
 

@@ -44,7 +44,7 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL
 from vclogic.terms.term import Term
 

@@ -15,7 +15,7 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups
 from vclogic.cli import main as cli
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.display.picture import Picture
+from vclogic.model.picture import Picture
 from vclogic.query.ask.answer import Because, DecidingClause, Fact, OtherReadings, Ruled
 from vclogic.query.board.picture import picture
 

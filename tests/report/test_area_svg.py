@@ -25,7 +25,7 @@ from vclogic.draw.sheet import PictureSheet
 from vclogic.draw.signs import LINES, SHAPES, Counters
 from vclogic.draw.svg import svg
 from vclogic.draw.words import owned
-from vclogic.model.display.picture import Arrow, Caption, Picture, Region, Sign, Troops, marks
+from vclogic.model.picture import Arrow, Caption, Picture, Region, Sign, Troops, marks
 
 
 def drawn(picture: Picture) -> ElementTree.Element:

@@ -17,8 +17,8 @@ from vclogic.board.hexgrid import HexGrid
 from vclogic.draw.boxes import width
 from vclogic.draw.hexes import HexPage, chits, fitted, is_whole, stack
 from vclogic.draw.svg import svg
-from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind, look_of
-from vclogic.model.display.picture import Party, Picture, Region
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
+from vclogic.model.picture import Party, Picture, Region
 
 SMALL = (
     "napoleonics",

@@ -14,8 +14,8 @@ from tests.fixtures.pictures import ROOT, SVG, description, groups, laid_out, sh
 from vclogic.draw.boxes import Box
 from vclogic.draw.marks import SHADE_FILLS
 from vclogic.draw.svg import svg
-from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind
-from vclogic.model.display.picture import (
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
+from vclogic.model.picture import (
     SHADES,
     Arrow,
     Caption,

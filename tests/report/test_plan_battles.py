@@ -16,7 +16,7 @@ from tests.report.battles import fought, of_a_plan
 from vclogic.draw.boxes import width
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
-from vclogic.model.display.picture import Party, Picture, Region
+from vclogic.model.picture import Party, Picture, Region
 from vclogic.query.answers import OnePlan, Plans, Recorded
 from vclogic.query.plan.file import battles_in
 from vclogic.query.plan.risks import FoughtBattle

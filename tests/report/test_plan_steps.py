@@ -8,7 +8,7 @@ from rich.console import RenderableType
 
 from tests.report import answers
 from tests.report.battles import fought, of_a_plan
-from vclogic.model.display.step_text import Under
+from vclogic.model.step_text import Under
 from vclogic.query.answers import Step
 from vclogic.report.json import document
 from vclogic.report.text.plan import plan

@@ -6,7 +6,7 @@ from dataclasses import replace
 from rich.console import RenderableType
 
 from tests.report import answers
-from vclogic.model.display.sayings import Said
+from vclogic.model.sayings import Said
 from vclogic.query.explanation import Explained
 from vclogic.report.text.status import status
 

@@ -20,8 +20,8 @@ from vclogic.draw.elements import fills
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.display.picture import Arrow, Caption, Party, Picture, Region, by_party, marks
-from vclogic.model.display.step_text import Under
+from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, by_party, marks
+from vclogic.model.step_text import Under
 from vclogic.query.answers import Step
 
 

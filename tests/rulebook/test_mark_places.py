@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import vclogic
 from tests.fixtures.games import ROOT, loaded
 from tests.fixtures.pace import examples
-from vclogic.model.display.picture import RegionNote
+from vclogic.model.picture import RegionNote
 from vclogic.query.board import overlays
 from vclogic.rulebook.document import book_document, book_of
 

@@ -15,13 +15,13 @@ from vclogic.errors import InputError
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import boolean, constant, var
 from vclogic.terms.build import add, count, eq, ge, in_mask, is_in, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.resolve import compile_goal, compile_value
-from vclogic.terms.goal.vocabulary import CountedKind, Vocabulary, of_sides
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
 # ---- a small game: a line of four hexes and one apart, two sides, three units of which two are men
 

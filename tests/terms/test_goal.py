@@ -17,7 +17,7 @@ from vclogic.model.event_terms import EventWords, actor, before, happened, happe
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
 from vclogic.terms.build import and_, eq, ge, gt, linear, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.parser import comparison, parse
 from vclogic.terms.goal.resolve import compile_goal, compile_value
 from vclogic.terms.goal.syntax import Operation, Word

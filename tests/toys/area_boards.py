@@ -8,7 +8,7 @@ from typing import Literal
 from hypothesis import strategies as st
 
 from vclogic.draw.signs import LINES, SHAPES
-from vclogic.model.display.picture import Arrow, Caption, Party, Picture, Region, RegionNote, Sign, Troops, Way
+from vclogic.model.picture import Arrow, Caption, Party, Picture, Region, RegionNote, Sign, Troops, Way
 
 PARTIES = (
     Party("Reds", "R", "Left"),

@@ -14,9 +14,9 @@ from tests.toys.capture_duels import at_least
 from tests.toys.planners import pattern, planner_of, what_to_keep
 from tests.toys.small_maps import SIDES, SmallMap, joined, quoted
 from tests.toys.wide_maps import aim, wide_map
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
+from vclogic.model.picture import Values
 from vclogic.query.answers import OnePlan
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner

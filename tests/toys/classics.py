@@ -10,7 +10,7 @@ from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.terms.atoms import TRUE, constant, integer
 from vclogic.terms.build import add, and_, any_of, eq, ge, ite, le, ne, not_, sub
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term

@@ -12,7 +12,7 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import add, and_, count, eq, floordiv, ge, ite, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term

@@ -17,9 +17,9 @@ from tests.toys.small_systems import Move as SmallMove
 from tests.toys.small_systems import SmallSystem, State, gaining_system, is_value, wild_systems
 from vclogic.model.actions import Action, Schema
 from vclogic.model.citation import Citation
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Family, Value, value
 from vclogic.model.objectives import Objective
+from vclogic.model.picture import Values
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time

@@ -15,7 +15,7 @@ from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
 from vclogic.terms.build import add, all_of, and_, any_of, count, eq, ge, gt, ite, linear, lt, not_, or_, sub, total
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

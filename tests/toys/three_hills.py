@@ -26,7 +26,7 @@ from vclogic.model.system import Encoding, Metric, System
 from vclogic.model.transition import one_at_a_time
 from vclogic.terms.atoms import FALSE, TRUE, constant, var
 from vclogic.terms.build import and_, count, eq, ge, gt, le, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 

@@ -17,7 +17,7 @@ from vclogic.model.transition import Hints, Transition
 from vclogic.solve.problem import Problem, SearchResult, prepare
 from vclogic.terms.atoms import TRUE, var
 from vclogic.terms.build import add, and_, eq, ge, implies, is_in, ite, le, linear, or_, scale
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

@@ -15,7 +15,7 @@ from vclogic.files.setup import Memo, Setup
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 MEMO = Memo()

@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import Deadline, TimeUp, check_deadline, until
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
 from vclogic.model.grounded import number_of
+from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Step
 from vclogic.query.replay import as_steps, state_after, turn_of

@@ -26,7 +26,7 @@ from vclogic.errors import Diagnostic, InputError
 
 if TYPE_CHECKING:
     from vclogic.game import Game
-    from vclogic.model.display.picture import Picture
+    from vclogic.model.picture import Picture
     from vclogic.query.answers import Plan
 
 _BRIEFED = ("threat", "require", "avoid", "keep", "limit")

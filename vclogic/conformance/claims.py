@@ -25,7 +25,7 @@ from vclogic.model.system import HOLDS, Encoding, System
 from vclogic.model.variants import variants
 from vclogic.query.rule_book import RuleBook, rule_book
 from vclogic.query.test.rulings import try_case
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.resolve import compile_goal
 
 _VARIANTS = 4

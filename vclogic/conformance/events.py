@@ -30,8 +30,8 @@ from vclogic.encode.python.evaluator import apply, interpret
 from vclogic.files.record import RecordStep
 from vclogic.files.registry import scenario_names
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.model.display.step_text import decider
 from vclogic.model.fluents import State
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.legal.answer import LegalKind
 from vclogic.query.reach.record_search import of_given_events

@@ -23,9 +23,9 @@ from vclogic.files.trees.nodes import parse
 from vclogic.files.write import write_position
 from vclogic.game import Game
 from vclogic.model.actions import Action
-from vclogic.model.display.position import Thing
 from vclogic.model.fluents import State, Value
 from vclogic.model.objectives import Objective
+from vclogic.model.position import Thing
 from vclogic.model.system import System
 from vclogic.model.view import EVERY_STATE
 from vclogic.query.status.position import PositionPart

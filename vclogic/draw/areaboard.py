@@ -16,7 +16,7 @@ from vclogic.draw.routes import Route, links, nearest
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.signs import ROW, Counters
 from vclogic.draw.words import begin, owned
-from vclogic.model.display.picture import Arrow, Party, RegionNote, Sign, Way
+from vclogic.model.picture import Arrow, Party, RegionNote, Sign, Way
 
 WATER, DRY, EARTH = "#e3eef6", "#f7f5ee", "#e6ddc6"
 """The ground of a map with seas and of one without, and bands between lands."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vclogic.draw.boxes import SMALL, Box, width
 from vclogic.draw.elements import INK, MOVE, Element, add, num, rect, write
 from vclogic.draw.signs import CounterRow, Counters
-from vclogic.model.display.picture import Arrow, Picture, Way
+from vclogic.model.picture import Arrow, Picture, Way
 
 WAYS: Mapping[Way, str] = {"land": "", "sea": "9 4", "air": "2 4", "strike": "2 4"}
 """The dashes of arrows."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from xml.etree import ElementTree
 
 from vclogic.draw.boxes import NAME, Box, badge_width, width
-from vclogic.model.display.hexmap import Look
-from vclogic.model.display.picture import Party, Picture
+from vclogic.model.hexmap import Look
+from vclogic.model.picture import Party, Picture
 
 Element = ElementTree.Element
 FONT = "Arial, Liberation Sans, Helvetica, DejaVu Sans Condensed, sans-serif"

@@ -42,8 +42,8 @@ from vclogic.draw.marks import (
 from vclogic.draw.routes import hex_routes
 from vclogic.draw.sheet import Head, PictureSheet
 from vclogic.draw.words import owned, site_words
-from vclogic.model.display.hexmap import HexMap, Site
-from vclogic.model.display.picture import Region, RegionNote
+from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.picture import Region, RegionNote
 
 _LEFT, _NARROWEST = 12.0, 1100.0
 _BESIDE = 400.0  # how wide the key must be to stand beside the map

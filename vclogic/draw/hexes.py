@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic.draw.boxes import Box, Point, badge_width, broken, width
-from vclogic.model.display.hexmap import Counter, Site
-from vclogic.model.display.picture import Picture, Region
+from vclogic.model.hexmap import Counter, Site
+from vclogic.model.picture import Picture, Region
 
 LINE = 1.14
 """From one line of text to the next, in letter sizes."""

@@ -10,7 +10,7 @@ from vclogic.draw.elements import INK, Element, add, party_plate, party_width, r
 from vclogic.draw.marks import RegionMarks, laid_fill, laid_lines, outlined, straight, text_plate
 from vclogic.draw.sheet import PictureSheet
 from vclogic.draw.words import caption_lines
-from vclogic.model.display.picture import LAID, Arrow, Caption, LegendLine, Party, Sample
+from vclogic.model.picture import LAID, Arrow, Caption, LegendLine, Party, Sample
 
 Shown = tuple[float, str, Callable[[float, float], object]]
 """A sign: how wide it is, what it means, and what draws it from its left edge and its middle on."""

@@ -15,7 +15,7 @@ from vclogic.draw.marks import RegionMarks, written
 from vclogic.draw.routes import Route, routes
 from vclogic.draw.signs import ROW, CounterRow, Counters
 from vclogic.draw.words import battle_words, begin, owned
-from vclogic.model.display.picture import Picture, Region
+from vclogic.model.picture import Picture, Region
 
 SHEET = (1912.0, 1004.0)
 """The largest size of a map at the usual size of letters."""

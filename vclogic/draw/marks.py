@@ -10,8 +10,8 @@ from statistics import fmean
 from vclogic.draw.boxes import Box, Point, broken, text_width
 from vclogic.draw.elements import INK, Element, add, num, rect, write
 from vclogic.draw.hexes import CHIP, HexPage, fitted
-from vclogic.model.display.hexmap import HexMap
-from vclogic.model.display.picture import Laid, Region, RegionNote, Sample
+from vclogic.model.hexmap import HexMap
+from vclogic.model.picture import Laid, Region, RegionNote, Sample
 
 SHADE_FILLS = ("#f4f2fb", "#d5d0ea", "#a79fd0", "#6f61b0", "#3f1d7a")
 """The colours of shades, from light to dark; they differ in grey too."""

@@ -12,7 +12,7 @@ from vclogic.draw.arrows import DOT, label_width
 from vclogic.draw.boxes import Box, Frame, Point
 from vclogic.draw.hexes import HexPage
 from vclogic.draw.signs import Counters
-from vclogic.model.display.picture import Arrow
+from vclogic.model.picture import Arrow
 
 _BENDS = tuple(s * b for b in (0.06, 0.12, 0.2, 0.3, 0.4, 0.5) for s in (1, -1))
 _LINK_BENDS = (0.0, *(s * b / 25 for b in range(2, 41) for s in (1, -1)))

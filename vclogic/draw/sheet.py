@@ -11,7 +11,7 @@ from vclogic.draw.elements import FONT, Element, add, clean, fills, num, seconds
 from vclogic.draw.routes import Route
 from vclogic.draw.signs import Counters
 from vclogic.draw.words import alternative
-from vclogic.model.display.picture import Picture
+from vclogic.model.picture import Picture
 
 _TITLE, _NOTES = 20.0, 14.0  # letters
 

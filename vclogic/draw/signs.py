@@ -9,7 +9,7 @@ from itertools import groupby
 
 from vclogic.draw.boxes import SMALL, Box, Point, badge_width, width
 from vclogic.draw.elements import INK, Element, add, fills, num, rect, seconds, sign, write
-from vclogic.model.display.picture import Picture, Sign, Troops, marks
+from vclogic.model.picture import Picture, Sign, Troops, marks
 
 ROW = 16.0
 """The height of a row of counters."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic.draw.areaboard import AreaBoard
 from vclogic.draw.hexboard import HexBoard
 from vclogic.draw.sheet import PictureSheet
-from vclogic.model.display.picture import Picture
+from vclogic.model.picture import Picture
 
 
 class SvgText(str):

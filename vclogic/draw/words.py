@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from vclogic.draw.boxes import broken
-from vclogic.model.display.hexmap import HexMap, Site
-from vclogic.model.display.picture import NOBODY, Caption, LegendLine, Picture, Region, by_party
+from vclogic.model.hexmap import HexMap, Site
+from vclogic.model.picture import NOBODY, Caption, LegendLine, Picture, Region, by_party
 
 
 @dataclass(frozen=True)

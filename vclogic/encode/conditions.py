@@ -13,8 +13,8 @@ from functools import cached_property
 
 from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event, Requirement
-from vclogic.model.display.step_text import StepText
 from vclogic.model.fluents import Value, value
+from vclogic.model.step_text import StepText
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, any_of, eq, not_, or_

@@ -8,13 +8,13 @@ from math import inf, prod
 
 from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Schema
-from vclogic.model.display.step_text import StepText, Values, step_text
 from vclogic.model.fluents import Layout, State, Value
 from vclogic.model.grounded import Grounded, choices
+from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition, one_at_a_time, plain
 from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.rewrite import NEGATIVE, POSITIVE, Substitution, polarities, substitute
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, conjuncts, variables

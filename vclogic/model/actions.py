@@ -13,7 +13,7 @@ from vclogic.model.view import View
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import all_of
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 MOST_ODDS = 1 << 31

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.term import Term
 
 Units = Mapping[str, int]

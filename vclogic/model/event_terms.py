@@ -18,7 +18,7 @@ from vclogic.model.rules import Rule
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import add, all_of, and_, eq, ge, is_in, ite, linear, or_, scale
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import Given
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, substitute

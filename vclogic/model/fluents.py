@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product, repeat
 
 from vclogic.terms.atoms import constant, number, var
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, Sort
 from vclogic.terms.term import Term
 

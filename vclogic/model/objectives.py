@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from vclogic.model.display.picture import Known, Values
 from vclogic.model.fluents import Value
+from vclogic.model.picture import Known, Values
 from vclogic.terms.term import Term
 
 

@@ -10,7 +10,7 @@ from vclogic.model.citation import Cites
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import WORDS
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term

@@ -14,25 +14,25 @@ from vclogic.model.actions import OPEN, Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
 from vclogic.model.counter import Counterattacks
-from vclogic.model.display.picture import Drawing
-from vclogic.model.display.position import Listing
-from vclogic.model.display.sayings import InWords, Sayings
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
+from vclogic.model.picture import Drawing
+from vclogic.model.position import Listing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage, Reading, Rule, Table
+from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
 from vclogic.model.view import KnownState, View
 from vclogic.provenance import CodePlace, Places
 from vclogic.terms.atoms import FALSE, boolean, constant
 from vclogic.terms.build import any_of
-from vclogic.terms.goal.domain import Domain
-from vclogic.terms.goal.vocabulary import CountedKind, Vocabulary
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
+from vclogic.terms.vocabulary import CountedKind, Vocabulary
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own

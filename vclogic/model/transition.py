@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.battles import Fight
-from vclogic.model.display.step_text import StepText, Values, step_text
 from vclogic.model.lazy import LazyMapping, LazySequence
+from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer, var
 from vclogic.terms.build import any_of, count, eq, implies, in_mask, ite, le, linear
 from vclogic.terms.rewrite import Substitution

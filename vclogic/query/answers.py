@@ -10,8 +10,8 @@ from vclogic.by_value import ByValue
 from vclogic.document_keys import AFTER, IF_ANY, LAST, TEXT_ONLY, then
 from vclogic.explore.endings import BestPlayOdds
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import Under
 from vclogic.model.fluents import Value
+from vclogic.model.step_text import Under
 from vclogic.model.system import Events
 from vclogic.query.plan.risks import Battles, Exposure
 from vclogic.query.status.headline import headline
@@ -33,7 +33,7 @@ class Changed:
         before: Its value before the step; None: undefined.
         after: Its value after it.
         about: For a fact: what it is about, in the game's words, such as a unit.
-        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.display.sayings.Said`.
+        says: For a fact: what it says of that now, such as `is broken`; see `vclogic.model.sayings.Said`.
     """
 
     what: str

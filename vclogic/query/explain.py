@@ -11,9 +11,9 @@ from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.encode.python.reasons import Reasons, ends
 from vclogic.model.actions import Event
 from vclogic.model.citation import Cites
-from vclogic.model.display.sayings import sentences
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
+from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.answers import GameAnswer
 from vclogic.query.explanation import Explained, Tree

@@ -8,8 +8,8 @@ from functools import cached_property
 
 from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.encode.python.reasons import Reasons
-from vclogic.model.display.sayings import Said, agree
 from vclogic.model.fluents import Value, value
+from vclogic.model.sayings import Said, agree
 from vclogic.query.sentences import AtLeast, Sentence, Sentences, Summand, at_least
 from vclogic.terms.term import Op, Term, show
 

@@ -12,8 +12,8 @@ from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, a
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import RecordStep
 from vclogic.model.actions import Action, Event
-from vclogic.model.display.step_text import StepText, step_text
 from vclogic.model.fluents import State, Value, beyond, numbered
+from vclogic.model.step_text import StepText, step_text
 from vclogic.model.system import System
 from vclogic.model.transition import TakenStep, Transition, actions_of
 from vclogic.query.answers import Step

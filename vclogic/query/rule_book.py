@@ -22,8 +22,8 @@ from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
 from vclogic.model.system import Metric
 from vclogic.rulebook.meaning.names import moments_of
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.sorts import Sort
+from vclogic.terms.vocabulary import CountedKind
 
 # ---- games
 

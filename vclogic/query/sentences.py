@@ -9,8 +9,8 @@ from math import ceil
 from typing import NamedTuple
 
 from vclogic.model.citation import Cites
-from vclogic.model.display.sayings import Said, denied
 from vclogic.model.fluents import Family, Value
+from vclogic.model.sayings import Said, denied
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from vclogic.query.legal.answer import Legal
     from vclogic.query.rule_book import Installed, RuleBook
     from vclogic.query.test.rulings import Tested
-    from vclogic.terms.goal.domain import Domain
-    from vclogic.terms.goal.vocabulary import CountedKind
+    from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
+    from vclogic.terms.vocabulary import CountedKind
 
 Document = dict[str, Any]
 _NUMBERS = {"plan": 2, "reach": 2, "compare": 2, "error": 2}  # docs/json.md says what changed; all others are 1

@@ -16,7 +16,7 @@ from vclogic.files.registry import RULEBOOK, texts_of
 from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
-from vclogic.model.display.picture import SHADES, RegionNote
+from vclogic.model.picture import SHADES, RegionNote
 from vclogic.report.page_link import apart, page_link
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates

@@ -22,13 +22,13 @@ from vclogic.rulebook.play.wording import told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact, Statement
 from vclogic.terms.build import any_of
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Argument, Kinds
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Word
-from vclogic.terms.goal.vocabulary import CountedKind, of_numbers, of_sides
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind, of_numbers, of_sides
 
 POWER = "power"
 

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.actions import GAME_OVER, Action, Requirement, Schema
-from vclogic.model.display.hexmap import Site
-from vclogic.model.display.picture import Drawing, Picture, Values, marks
-from vclogic.model.display.position import Listing
-from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Value
+from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Drawing, Picture, Values, marks
+from vclogic.model.position import Listing
 from vclogic.model.rules import Observable
+from vclogic.model.sayings import Sayings
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import Hints, Scoped, SingleActions, Transition, Wanted
 from vclogic.model.view import View

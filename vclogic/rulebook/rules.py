@@ -12,11 +12,11 @@ from typing import TypeGuard
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Cites
-from vclogic.model.display.picture import LAID, Overlay
-from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Family, Value
 from vclogic.model.lazy import LazyMapping, LazySequence
+from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
+from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
 from vclogic.rulebook.board.look import look
 from vclogic.rulebook.board.world import World
@@ -37,7 +37,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term

@@ -14,9 +14,9 @@ from vclogic_encodings.asl.rules.controllers import controller
 from vclogic_encodings.asl.rules.exits import exit_points
 
 from vclogic.model.actions import Event
-from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind
-from vclogic.model.display.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 from vclogic.model.fluents import Family, Layout
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 from vclogic.model.view import KnownState
 
 _GROUNDS = (

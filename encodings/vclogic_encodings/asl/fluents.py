@@ -32,7 +32,7 @@ from vclogic_encodings.asl.names import (
 from vclogic.model.fluents import Family, Value
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import member
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort, Sort
 from vclogic.terms.term import Term
 

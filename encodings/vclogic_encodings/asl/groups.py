@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.asl.board import Board
 from vclogic_encodings.asl.geometry import GRID, Geometry, hex_name, level_of, parse_hex
 
-from vclogic.terms.goal.domain import grouped
+from vclogic.terms.domain import grouped
 
 Named = Mapping[str, tuple[str, ...]]
 

@@ -10,7 +10,7 @@ from vclogic_encodings.asl.names import Names
 
 from vclogic.errors import InputError
 from vclogic.model.system import Flaw
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 
 BUILDINGS, HEXES, LOCATIONS = "buildings", "hexes", "locations"
 """The lists of a board, from the coarse to the fine."""

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from vclogic_encodings.asl.fluents import Fluents
 from vclogic_encodings.asl.geometry import hex_of, level_of
 
-from vclogic.terms.goal.domain import Domain
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.domain import Domain
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 
 def kinds(fluents: Fluents) -> Iterator[CountedKind]:

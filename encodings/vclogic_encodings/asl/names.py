@@ -10,7 +10,7 @@ from vclogic_encodings.asl.board import INFANTRY, LANDED, MMC, SMC, Board, Kind
 from vclogic_encodings.asl.geometry import CELLAR, ROOFTOP, Geometry, hex_of, level_of
 from vclogic_encodings.asl.groups import Groups
 
-from vclogic.terms.goal.domain import Domain, grouped
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import EnumSort
 from vclogic.words import joined
 

@@ -11,9 +11,9 @@ from vclogic_encodings.asl.names import LOCATION, Area
 from vclogic_encodings.asl.rules.controllers import controls
 from vclogic_encodings.asl.rules.victory import in_question
 
-from vclogic.model.display.picture import Known, Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes
+from vclogic.model.picture import Known, Values
 from vclogic.terms.term import Term
 
 

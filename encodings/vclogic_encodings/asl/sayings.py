@@ -22,8 +22,8 @@ from vclogic_encodings.asl.names import (
     WORKING,
 )
 
-from vclogic.model.display.sayings import Sayings, flag
 from vclogic.model.fluents import Value
+from vclogic.model.sayings import Sayings, flag
 
 _NOBODYS: dict[Value, str] = {NONE: "is recorded as nobody's"}
 

@@ -25,7 +25,7 @@ from vclogic_encodings.asl.names import (
 from vclogic_encodings.asl.rules.concealment import can_know
 from vclogic_encodings.asl.rules.controllers import controller
 
-from vclogic.model.display.position import Listing, Note, Thing
+from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import all_of, and_, eq, implies, ite, or_

@@ -11,7 +11,8 @@ from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
-from vclogic.model.display.picture import (
+from vclogic.model.fluents import Value
+from vclogic.model.picture import (
     Arrow,
     Drawing,
     Drawn,
@@ -25,7 +26,6 @@ from vclogic.model.display.picture import (
     Way,
     marks,
 )
-from vclogic.model.fluents import Value
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables

@@ -12,7 +12,7 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import and_, any_of, count, eq, ge, gt, is_in, ite, ne, or_, total
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from vclogic_encodings.axis_allies.fluents import Fluents
 
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 
 def kinds(fluents: Fluents) -> Iterator[CountedKind]:

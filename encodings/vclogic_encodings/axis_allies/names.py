@@ -8,7 +8,7 @@ from typing import Self
 from vclogic_encodings.axis_allies.board import CAPITAL, COMPLEX, MOST, Board
 
 from vclogic.model.fluents import Family
-from vclogic.terms.goal.domain import Domain, grouped
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import EnumSort, IntSort, Sort
 
 NONE = "none"

@@ -9,9 +9,9 @@ from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.board.area import distances
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes
+from vclogic.model.picture import Values
 from vclogic.terms.term import Term
 from vclogic.words import amount
 

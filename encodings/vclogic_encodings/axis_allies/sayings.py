@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.axis_allies.names import BOUGHT, NONE, PERMANENT
 
-from vclogic.model.display.sayings import Sayings, flag
+from vclogic.model.sayings import Sayings, flag
 
 _STANDS = flag("is the place of a battle won this turn", "has seen no battle won this turn")
 

@@ -8,7 +8,7 @@ from vclogic_encodings.axis_allies.fluents import Fluents
 from vclogic_encodings.axis_allies.game import Game
 from vclogic_encodings.axis_allies.names import NONE, PERMANENT
 
-from vclogic.model.display.position import Listing, Note, Thing
+from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 from vclogic.terms.atoms import constant
 

@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.names import COUNT, NamedFamily, Names
 from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import constant
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

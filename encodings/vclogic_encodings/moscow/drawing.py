@@ -10,9 +10,9 @@ from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.observables import overlays
 
 from vclogic.model.actions import Event
-from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind, look_of
-from vclogic.model.display.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _KEY = "figures: strength, attack-defence where they differ; in brackets where the unit's are; EB: an EB unit"
 _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and held"}

@@ -12,7 +12,7 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import member
 from vclogic.terms.build import all_of, and_, any_of, eq, is_in, ite, not_, or_
-from vclogic.terms.goal.domain import Domain, grouped
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from vclogic_encodings.moscow.fluents import Fluents
 
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 
 def kinds(fluents: Fluents) -> Iterator[CountedKind]:

@@ -8,9 +8,9 @@ from functools import partial
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES, enemy
 from vclogic_encodings.moscow.game import Game
 
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
+from vclogic.model.picture import Values
 from vclogic.terms.atoms import TRUE, member
 from vclogic.terms.term import Term
 from vclogic.words import amount

@@ -9,12 +9,12 @@ from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.rules.levels import GRADES, LEVEL
 
-from vclogic.model.display.picture import Laid, Overlay
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Laid, Overlay
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer, member
 from vclogic.terms.build import count, eq
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 
 LOST = "Eliminated, strength"

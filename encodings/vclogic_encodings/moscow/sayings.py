@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.moscow.board import ELIMINATED, OFF
 from vclogic_encodings.moscow.fluents import NONE
 
-from vclogic.model.display.sayings import Sayings
+from vclogic.model.sayings import Sayings
 
 SAYINGS = {
     "at": Sayings("is in hex {value}", {OFF: "is off the map", ELIMINATED: "is eliminated"}),

@@ -9,7 +9,7 @@ from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.fluents import NONE
 from vclogic_encodings.moscow.game import Game
 
-from vclogic.model.display.position import Listing, Note, Thing
+from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 
 

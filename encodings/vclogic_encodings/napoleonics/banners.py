@@ -8,9 +8,9 @@ from functools import partial
 from vclogic_encodings.napoleonics.board import ELIMINATED
 from vclogic_encodings.napoleonics.game import Game
 
-from vclogic.model.display.picture import Known, Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
+from vclogic.model.picture import Known, Values
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import ge
 from vclogic.terms.term import Term

@@ -9,8 +9,8 @@ from vclogic_encodings.napoleonics.fluents import BETWEEN, MOVEMENT
 from vclogic_encodings.napoleonics.game import Game
 
 from vclogic.model.actions import Event
-from vclogic.model.display.hexmap import Counter, HexMap, Site, TerrainKind, look_of
-from vclogic.model.display.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 OPEN = "open"
 

@@ -12,7 +12,7 @@ from vclogic.model.memoized import memoized
 from vclogic.model.system import Settings
 from vclogic.terms.atoms import member
 from vclogic.terms.build import any_of, eq
-from vclogic.terms.goal.domain import Domain, grouped
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

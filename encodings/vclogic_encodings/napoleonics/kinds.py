@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from vclogic_encodings.napoleonics.fluents import Fluents
 
-from vclogic.terms.goal.domain import Domain
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 OPEN = "open"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
 
-from vclogic.model.display.sayings import Sayings, flag
+from vclogic.model.sayings import Sayings, flag
 
 _SAYINGS = {
     "ordered": flag("is ordered this turn"),

@@ -8,7 +8,7 @@ from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.game import Game
 
-from vclogic.model.display.position import Listing, Note, Thing
+from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 
 

@@ -10,9 +10,9 @@ from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.observables import overlays
 
 from vclogic.model.actions import Event
-from vclogic.model.display.hexmap import Counter, HexMap, Look, Site, TerrainKind
-from vclogic.model.display.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
+from vclogic.model.hexmap import Counter, HexMap, Look, Site, TerrainKind
 from vclogic.model.lazy import LazySequence
+from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Picture, Region, Values, marks
 
 _LETTERS: dict[str, tuple[str, Look]] = {
     ".": ("open ground", "open"),

@@ -12,7 +12,7 @@ from vclogic.board.hexgrid import occupied
 from vclogic.model.fluents import Family, Value
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import count, eq, is_in, ite, not_
-from vclogic.terms.goal.domain import Domain, grouped
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

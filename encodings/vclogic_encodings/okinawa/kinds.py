@@ -8,7 +8,7 @@ from dataclasses import replace
 from vclogic_encodings.okinawa.board import SIDES, ZONES, Board
 from vclogic_encodings.okinawa.fluents import Fluents
 
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 PRINTED = ("attack", "defence", "barrage", "fpf", "movement", "zone_of_control")
 """What a counter shows."""

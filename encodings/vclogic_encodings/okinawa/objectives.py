@@ -11,9 +11,9 @@ from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.rules.combat_results import eliminate
 from vclogic_encodings.okinawa.rules.points import PER_DEFENCE, PER_LINE
 
-from vclogic.model.display.picture import Values
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
+from vclogic.model.picture import Values
 from vclogic.terms.build import any_of, count, eq, ge, not_
 from vclogic.terms.term import Term
 from vclogic.words import amount, ordinal

@@ -8,7 +8,7 @@ from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, Z
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.game import Game
 
-from vclogic.model.display.picture import Overlay
+from vclogic.model.picture import Overlay
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import count, eq, is_in, sub

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED, Board
 from vclogic_encodings.okinawa.fluents import NONE
 
-from vclogic.model.display.sayings import Sayings
+from vclogic.model.sayings import Sayings
 
 _SAYINGS = {
     "retreats": Sayings("Japan has {value:point} for US retreats", {0: "Japan has no points for US retreats"}),

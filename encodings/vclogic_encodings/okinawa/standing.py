@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.game import Game
 
-from vclogic.model.display.position import Listing, Note, Thing
+from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 from vclogic.terms.build import eq
 

@@ -12,7 +12,7 @@ from tests.fixtures.games import loaded
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.model.display.picture import Picture, RegionNote
+from vclogic.model.picture import Picture, RegionNote
 from vclogic.model.system import Events
 from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
 from vclogic.query.objectives.answer import (

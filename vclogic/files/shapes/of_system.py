@@ -24,7 +24,7 @@ from vclogic.files.trees.shorthand import EXCEPT
 from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import CLAUSES, JOINING
 from vclogic.terms.goal.syntax import FORMS
 from vclogic.terms.sorts import BoolSort, EnumSort

@@ -14,7 +14,7 @@ from vclogic.files.trees.scalars import LARGEST
 from vclogic.files.trees.schema import Texts, check_class, fields_of
 from vclogic.files.trees.shorthand import EXCEPT
 from vclogic.model.rules import Option, Reading
-from vclogic.terms.goal.domain import ALL, Domain
+from vclogic.terms.domain import ALL, Domain
 
 Shape = dict[str, Any]
 """A JSON Schema, or a part of one."""

@@ -11,7 +11,7 @@ from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Node, Tree, as_written, describe, in_line
 from vclogic.files.trees.scalars import about, check_hexes, text, truth, whole_number
 from vclogic.model.fluents import Family, Value
-from vclogic.terms.goal.domain import ALL, GROUP, NAMED, Domain
+from vclogic.terms.domain import ALL, GROUP, NAMED, Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 EXCEPT = "except"

@@ -29,7 +29,7 @@ class Fact:
         line: The line there.
         about: What it is about, in the game's words, such as a unit.
         follows: Whether it is not given as such, but follows from what is given.
-        says: What it says of that, such as `is broken`; see `vclogic.model.display.sayings.Said`.
+        says: What it says of that, such as `is broken`; see `vclogic.model.sayings.Said`.
     """
 
     name: str

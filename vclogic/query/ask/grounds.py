@@ -9,9 +9,9 @@ from itertools import chain, islice
 
 from vclogic.encode.python.evaluator import changed, compile_term, interpret
 from vclogic.model.actions import Action, Event
-from vclogic.model.display.sayings import sentences
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Observable, Outcome
+from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.ask.marks import Marked, MarkValues
 from vclogic.query.ask.origins import says_nothing

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.display.picture import LegendLine, Picture, RegionNote, Sample
-from vclogic.model.display.sayings import Said, sentences
 from vclogic.model.fluents import Value
+from vclogic.model.picture import LegendLine, Picture, RegionNote, Sample
+from vclogic.model.sayings import Said, sentences
 from vclogic.model.system import System
 from vclogic.query.ask.answer import Fact, Ruled
 from vclogic.words import amount

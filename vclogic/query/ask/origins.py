@@ -11,8 +11,8 @@ from vclogic.files.registry import is_rulebook
 from vclogic.files.setup import Setup
 from vclogic.files.source import STDIN_NAME
 from vclogic.files.trees.located import Node, Path
-from vclogic.model.display.picture import NOBODY
 from vclogic.model.fluents import Family, State, Value, value, written
+from vclogic.model.picture import NOBODY
 from vclogic.query.ask.answer import Fact
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term, variables

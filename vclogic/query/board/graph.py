@@ -16,8 +16,8 @@ from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
 from vclogic.explore.expansion import Explored
 from vclogic.explore.search import explore
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
+from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.plan.request import check_numbers
 from vclogic.query.question import Request

@@ -9,8 +9,8 @@ from vclogic.choices import choice
 from vclogic.encode.python.evaluator import compiled_later
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.actions import Event
-from vclogic.model.display.picture import LegendLine, Overlay, Picture, RegionNote, Sample
 from vclogic.model.fluents import State
+from vclogic.model.picture import LegendLine, Overlay, Picture, RegionNote, Sample
 from vclogic.model.rules import Outcome
 from vclogic.model.system import System
 from vclogic.query.ask.subject import outcome_named

@@ -9,14 +9,14 @@ from vclogic.draw.svg import svg
 from vclogic.draw.words import alternative
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.state import value_for_file
-from vclogic.model.display.picture import Picture, Region
-from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Family, State, Value, value
+from vclogic.model.picture import Picture, Region
+from vclogic.model.sayings import sentence
 from vclogic.model.system import System
 from vclogic.query.ask.places import PictureRegions, places_of
 from vclogic.query.board.overlays import OverlayShown
 from vclogic.query.legal.events import AtPlace
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
 
 

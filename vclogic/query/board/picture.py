@@ -11,8 +11,8 @@ from vclogic.choices import choice
 from vclogic.encode.python.evaluator import apply
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.model.actions import Event
-from vclogic.model.display.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.fluents import State, Value
+from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
 from vclogic.query.answers import Plan, Reach, Step
 from vclogic.query.ask.answer import Ruled

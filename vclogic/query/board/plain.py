@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from vclogic.model.display.picture import Drawing, Drawn, Move, Party, Picture, Region, Values, marks
 from vclogic.model.fluents import Family, written
+from vclogic.model.picture import Drawing, Drawn, Move, Party, Picture, Region, Values, marks
 from vclogic.model.system import System
 from vclogic.terms.sorts import EnumSort
 

@@ -10,8 +10,8 @@ from vclogic.clock import grace_period
 from vclogic.document_keys import AFTER, TEXT_ONLY
 from vclogic.encode.python.evaluator import failed
 from vclogic.files.setup import Setup
-from vclogic.model.display.sayings import sentences
 from vclogic.model.fluents import State, Value
+from vclogic.model.sayings import sentences
 from vclogic.model.system import System
 from vclogic.query.answers import ProofText, Recorded, SearchAnswer, Step
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints

@@ -10,9 +10,9 @@ from vclogic.clock import ANSWERING, TimeUp, grace_period
 from vclogic.encode.cases import CaseByCase
 from vclogic.encode.product import PARTED, Product
 from vclogic.encode.python.evaluator import apply, compile_term, failed, interpret
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import Value, value
 from vclogic.model.grounded import number_of
+from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import ProofText, Step

@@ -22,7 +22,7 @@ from vclogic.solve.backends.claims import Claims
 from vclogic.solve.problem import ProofMethod
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.resolve import compile_value, without_meaning
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term

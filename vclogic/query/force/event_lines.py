@@ -9,8 +9,8 @@ from vclogic.clock import ANSWERING, Deadline, TimeUp, check_deadline, grace_per
 from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.arena import FINAL, TURN
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import decider, step_text
 from vclogic.model.fluents import State, value
+from vclogic.model.step_text import decider, step_text
 from vclogic.query.answers import Step
 from vclogic.query.force.answer import LinesChecked, TurnTaken, Variation, case_at
 from vclogic.query.force.event_duel import EventDuel

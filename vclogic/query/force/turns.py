@@ -12,8 +12,8 @@ from vclogic.encode.goal_regression import regressions
 from vclogic.encode.python.evaluator import IllegalStep, Stepper
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import StepText
 from vclogic.model.fluents import State, numbered
+from vclogic.model.step_text import StepText
 from vclogic.model.system import BEST, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.force.answer import Defence, Force, Survival, TurnTaken

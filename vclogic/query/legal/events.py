@@ -16,9 +16,9 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.record import read_events
 from vclogic.files.trees.located import Node
 from vclogic.model.actions import Parameter, Requirement, Schema, Ways
-from vclogic.model.display.step_text import decider
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.legal.answer import Allowed, Lack, Legal, LegalKind, Refused
 from vclogic.query.legal.arguments import Unrefused

@@ -12,9 +12,9 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, check_deadline, grace_peri
 from vclogic.document_keys import IF_ANY, TEXT_ONLY, key, then
 from vclogic.encode.python.evaluator import compile_term, interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.rules import Rule
+from vclogic.model.sayings import sentence
 from vclogic.model.system import HOLDS, System
 from vclogic.query.answers import SearchAnswer
 from vclogic.query.replay import ReplayError

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from vclogic.model.display.picture import SHADES, Arrow, Caption, LegendLine, Picture, RegionNote, Sample
+from vclogic.model.picture import SHADES, Arrow, Caption, LegendLine, Picture, RegionNote, Sample
 from vclogic.model.system import System
 from vclogic.query.objectives.answer import Cost, DenialSet, Objectives, ObjectiveValue, Threat, WinningSet
 from vclogic.words import amount, in_parts, joined

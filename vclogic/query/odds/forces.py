@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.trees.findings import Findings
 from vclogic.model.battles import BattleWords
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 
 Forces = Mapping[str, int] | str
 """Units: a number for each kind, or a text such as `armour: 3, fighter: 2`."""

@@ -10,10 +10,10 @@ from vclogic.encode.grounding import Admits, TooManyToBuild, changing, directly,
 from vclogic.encode.narrowing import propagated
 from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import decider
 from vclogic.model.event_terms import Acting, Happening, Meaning, Spoken, ValueBefore, watched
 from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
+from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Recorded
 from vclogic.query.plan.request import ResolvedQuestion

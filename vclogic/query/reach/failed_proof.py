@@ -8,8 +8,8 @@ from vclogic.clock import TimeUp, until
 from vclogic.encode.grounding import Admits, TooManyToBuild, directly
 from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.events import TooManyEvents, each_number
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import value
+from vclogic.model.step_text import step_text
 from vclogic.query.answers import AgainstProof
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import as_steps, state_after, turn_of

@@ -10,8 +10,8 @@ from vclogic.clock import ANSWERING, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.grounding import Admits
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.actions import Action, Event
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State
+from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Step
 from vclogic.query.plan.record import recorded

@@ -21,8 +21,8 @@ from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
 from vclogic.explore.search import explore
 from vclogic.explore.table import Best, BestPlayTable, table_of
 from vclogic.model.actions import Event
-from vclogic.model.display.step_text import step_text
 from vclogic.model.fluents import State, value, written
+from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.progress import Progress
 from vclogic.query.answers import Recorded, Solved, Step, Stuck

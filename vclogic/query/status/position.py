@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from vclogic.document_keys import IF_ANY, TEXT_ONLY, then
 from vclogic.encode.python.codegen import ReturnForm, interpret
-from vclogic.model.display.position import Listing, Note, Sight, Thing
 from vclogic.model.fluents import State, Value
+from vclogic.model.position import Listing, Note, Sight, Thing
 from vclogic.model.system import System
 from vclogic.model.view import KnownState
 from vclogic.terms.atoms import TRUE

@@ -25,7 +25,7 @@ from vclogic.query.legal.answer import Allowed, Refused
 from vclogic.query.legal.events import Legality
 from vclogic.query.replay import play_record, state_after
 from vclogic.query.status.progress import expression, value_of
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.resolve import compile_value
 
 _TRIED = 20

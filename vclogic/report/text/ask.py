@@ -9,8 +9,8 @@ from rich.text import Text
 
 from vclogic.choices import by_command
 from vclogic.files.registry import CASES
-from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value, written
+from vclogic.model.sayings import sentence
 from vclogic.query.ask.answer import (
     Because,
     DecidingClause,

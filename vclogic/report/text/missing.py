@@ -9,8 +9,8 @@ from rich.table import Table
 from rich.text import Text
 
 from vclogic.choices import by_command, choice
-from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import written
+from vclogic.model.sayings import sentence
 from vclogic.query.missing.nearest import Conflict, ContradictionPart, Missing, Repair, Replacement
 from vclogic.report.text.page import (
     bracketed,

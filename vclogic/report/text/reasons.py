@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
-from vclogic.model.display.sayings import sentences, since
 from vclogic.model.fluents import Value
+from vclogic.model.sayings import sentences, since
 from vclogic.query.explanation import Explained
 from vclogic.report.text.page import bracketed, bullets, indented, plain
 from vclogic.words import amount

@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
-from vclogic.model.display.position import Listing
-from vclogic.model.display.sayings import sentence
 from vclogic.model.fluents import Value
+from vclogic.model.position import Listing
+from vclogic.model.sayings import sentence
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.status.position import Placed, PositionPart

@@ -9,10 +9,10 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.board.places import names_in
 from vclogic.rulebook.declarations import Column
 from vclogic.rulebook.source import RulesSource
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.named import OR, together
-from vclogic.terms.goal.vocabulary import CountedKind, Fixed
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.vocabulary import CountedKind, Fixed
 
 Declared = tuple[RulesSource, Column]
 

@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
-from vclogic.model.display.hexmap import Counter, HexMap, TerrainKind, look_of
-from vclogic.model.display.picture import (
+from vclogic.model.fluents import Family, Value
+from vclogic.model.hexmap import Counter, HexMap, TerrainKind, look_of
+from vclogic.model.picture import (
     Arrow,
     Drawing,
     Drawn,
@@ -23,8 +24,7 @@ from vclogic.model.display.picture import (
     Values,
     marks,
 )
-from vclogic.model.display.position import Listing, Thing
-from vclogic.model.fluents import Family, Value
+from vclogic.model.position import Listing, Thing
 from vclogic.model.system import System
 from vclogic.model.view import View
 from vclogic.rulebook.board.places import TERRAIN, Board
@@ -32,8 +32,8 @@ from vclogic.rulebook.board.world import POWER, World
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact
 from vclogic.terms.atoms import constant
-from vclogic.terms.goal.vocabulary import CountedKind, Fixed
 from vclogic.terms.sorts import EnumSort, IntSort
+from vclogic.terms.vocabulary import CountedKind, Fixed
 from vclogic.words import plural
 
 _DRAWN: Mapping[str, Literal["land", "sea", "closed"]] = {"sea": "sea", "impassable": "closed"}

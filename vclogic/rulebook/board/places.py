@@ -15,10 +15,10 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.provenance import CodePlace, Places
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, Edges, KindOf, Rows
 from vclogic.rulebook.source import Cell, RulesSource, Table
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Word
-from vclogic.terms.goal.vocabulary import CountedKind, Fixed
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.vocabulary import CountedKind, Fixed
 
 BORDERS = "borders"
 """The column of a table that says what an area touches."""

@@ -28,10 +28,10 @@ from vclogic.rulebook.meaning.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Node
-from vclogic.terms.goal.vocabulary import CountedKind, of_sides
 from vclogic.terms.sorts import EnumSort
+from vclogic.terms.vocabulary import CountedKind, of_sides
 
 T = TypeVar("T")
 POWER = "power"

@@ -19,15 +19,15 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, Statement
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, ite, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Line, Typed
 from vclogic.terms.goal.named import OneOf, as_one_of, together
 from vclogic.terms.goal.names import Bound, of_kind
 from vclogic.terms.goal.syntax import Node, Tabled, summands
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import BOOL, Expression, Slot
+from vclogic.terms.vocabulary import CountedKind
 
 _MOST_SUMS = 100  # names that a line is about, for each of which what it adds is looked at
 Outside = Callable[[tuple[str, ...]], Typed]

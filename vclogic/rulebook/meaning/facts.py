@@ -20,17 +20,17 @@ from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, Rememb
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Line as TypedLine
 from vclogic.terms.goal.named import OR, as_one_of
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Node, Operation, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import BOOL, INT
+from vclogic.terms.vocabulary import CountedKind
 
 MAX_FACTS = 100_000
 """So many things a fact may be asked of, all together."""

@@ -13,7 +13,7 @@ from vclogic.rulebook.meaning.remembered import Occurrence
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import ALL, ONCE, Moment, Statement, TableRow, Win
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort
 from vclogic.terms.term import Term

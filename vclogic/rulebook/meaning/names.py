@@ -33,17 +33,17 @@ from vclogic.rulebook.statements import (
 )
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import ONLY_REACH, WORDS
 from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS, check_hex
 from vclogic.terms.goal.line import Argument, Line, MembersLine, Typed, Values
 from vclogic.terms.goal.names import COMPARE, Bound
 from vclogic.terms.goal.syntax import FORMS, SHARED, Binder, Call, GoalSource, Node, Word, free_words
-from vclogic.terms.goal.vocabulary import CountedKind, Vocabulary, of_sides
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import BOOL
+from vclogic.terms.vocabulary import CountedKind, Vocabulary, of_sides
 
 MOST_CASES = 200_000
 """So many members the names of kinds of a line may stand for together."""

@@ -25,7 +25,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition
 from vclogic.shortage import shortage
 from vclogic.terms.build import all_of
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Typed
 from vclogic.terms.goal.names import names_needed, of_kind
 from vclogic.terms.partial import Partial

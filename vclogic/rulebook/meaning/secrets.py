@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from vclogic.model.display.position import Listing, Thing
 from vclogic.model.fluents import Family
+from vclogic.model.position import Listing, Thing
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.view import View
 from vclogic.rulebook.meaning.remembered import Update

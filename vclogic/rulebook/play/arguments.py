@@ -12,7 +12,7 @@ from vclogic.rulebook.declarations import EventRule, Taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.goal.lexer import MAX_DIGITS
 from vclogic.terms.goal.syntax import Call, Node, Word
-from vclogic.terms.goal.vocabulary import CountedKind, of_numbers
+from vclogic.terms.vocabulary import CountedKind, of_numbers
 
 MOST_NUMBERS = 1_000
 """So many numbers an argument may be."""

@@ -26,10 +26,10 @@ from vclogic.terms.build import all_of
 from vclogic.terms.goal.line import Kinds, Line
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Node, Word, free_words
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import INT
+from vclogic.terms.vocabulary import CountedKind
 
 MOST_CASES = 200_000
 """So many cases an event may have."""

@@ -31,9 +31,9 @@ from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_, or
 from vclogic.terms.goal.line import Argument
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind
 
 TURNS = "turns"
 STOPS = "where a side can do nothing in its turn, play stops: the rules know no pass"

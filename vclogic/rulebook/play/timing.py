@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from vclogic.model.actions import Parameter
-from vclogic.model.display.sayings import Sayings
 from vclogic.model.fluents import Family, Value
 from vclogic.model.moments import Between, Moments
 from vclogic.model.rules import Observable
+from vclogic.model.sayings import Sayings
 from vclogic.rulebook.board.world import ROUND, TURN, World
 from vclogic.rulebook.statements import PHASE_ENDS, PHASE_STARTS, ROUND_ENDS, ROUND_STARTS, TURN_ENDS, TURN_STARTS
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import add, and_, any_of, eq, gt, ite, minimum, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 

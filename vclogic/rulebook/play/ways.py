@@ -13,11 +13,11 @@ from vclogic.errors import InputError
 from vclogic.model.fluents import Value
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.goal.line import Line
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import Env, Expression, Junction, Slot, meeting
 from vclogic.terms.typed.subjects import OneTest
+from vclogic.terms.vocabulary import CountedKind
 
 MOST_TRIED = 2_000_000
 """So many arguments of an event are tried, one after the other, beside what the board rules out."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from vclogic.model.display.picture import Known
 from vclogic.model.fluents import Value
+from vclogic.model.picture import Known
 from vclogic.rulebook.declarations import Need
 from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.goal.syntax import Call, Node, Operation, Word
-from vclogic.terms.goal.vocabulary import ADJACENT
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import ADJACENT
 
 Said = str | Callable[[Mapping[Term, Value]], str]
 """A sentence; a function of the values before an event where it depends on them."""

@@ -8,14 +8,14 @@ from itertools import permutations
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import atoms
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.names import Names, names_needed, of_kind, written
 from vclogic.terms.goal.syntax import Call, Node, Word
-from vclogic.terms.goal.vocabulary import FixedFunction, Function
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.typed.asked import Asked, spelled
 from vclogic.terms.typed.form import BOOL, INT, UNKNOWN, Constant, Expression, Slot, Variable
+from vclogic.terms.vocabulary import FixedFunction, Function
 
 _MOST_SWAPPED = 4
 

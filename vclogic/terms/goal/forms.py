@@ -13,8 +13,8 @@ from itertools import combinations
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.terms import build
 from vclogic.terms.atoms import integer
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.calls import Calls, variable
-from vclogic.terms.goal.domain import Domain
 from vclogic.terms.goal.named import OneOf, together
 from vclogic.terms.goal.names import COMPARE, Groups, Names, of_kind
 from vclogic.terms.goal.syntax import (
@@ -36,12 +36,12 @@ from vclogic.terms.goal.syntax import (
     Tabled,
     Word,
 )
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import BOOL, INT, UNKNOWN, Chosen, Constant, Expression, Worked
 from vclogic.terms.typed.looped import Connected, Listed, Looped, Members, Ways
 from vclogic.terms.typed.ways import End, Way
+from vclogic.terms.vocabulary import CountedKind
 
 _MOST_DIVISORS = 1_000
 Want = Callable[[str, Expression, str | None], Expression]

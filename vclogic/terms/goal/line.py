@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.names import Bound, Names
 from vclogic.terms.goal.resolve import Resolver
 from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
-from vclogic.terms.goal.vocabulary import CountedKind, Function
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.asked import Alternatives, alternatives
 from vclogic.terms.typed.form import Env, Expression, Slot, plain
 from vclogic.terms.typed.looped import Members
+from vclogic.terms.vocabulary import CountedKind, Function
 
 Kinds = Mapping[str, CountedKind]
 """The variables of a line by name, each with what it stands for a member of."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic.terms import atoms
 from vclogic.terms.build import and_, any_of, in_mask, ite
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Term

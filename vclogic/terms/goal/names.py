@@ -11,14 +11,14 @@ from functools import cached_property
 from vclogic.choices import by_command
 from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
 from vclogic.terms import atoms
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import check_hex, hyphened, is_hex
 from vclogic.terms.goal.named import NOBODY
 from vclogic.terms.goal.syntax import Call, GoalSource, Node, Word
-from vclogic.terms.goal.vocabulary import CountedKind, Function, help_with, kinds_of
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.typed.form import Constant, Env, Slot
+from vclogic.terms.vocabulary import CountedKind, Function, help_with, kinds_of
 from vclogic.words import amount, joined
 
 COMPARE = "compare it with something: ... == NAME, or ... >= 1"

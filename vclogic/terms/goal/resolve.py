@@ -18,8 +18,8 @@ from dataclasses import dataclass
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.terms import atoms, build
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.calls import Calls, shared, variable
-from vclogic.terms.goal.domain import Domain
 from vclogic.terms.goal.event_words import (
     ACTOR,
     HAPPENS,
@@ -34,7 +34,6 @@ from vclogic.terms.goal.forms import Forms
 from vclogic.terms.goal.names import COMPARE, MAX_WORK, Groups, Names, expected, of_kind, written
 from vclogic.terms.goal.parser import parse
 from vclogic.terms.goal.syntax import BEFORE, IN, Call, Form, GoalSource, Node, Operation, Tabled, Word
-from vclogic.terms.goal.vocabulary import Function, Vocabulary
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.compared import EQUALITIES, TESTS, Comparison
@@ -52,6 +51,7 @@ from vclogic.terms.typed.form import (
     plain,
 )
 from vclogic.terms.typed.subjects import least_work, simplified
+from vclogic.terms.vocabulary import Function, Vocabulary
 
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 

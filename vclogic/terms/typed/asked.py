@@ -9,13 +9,13 @@ from typing import Any, Protocol
 
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, total
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Node
-from vclogic.terms.goal.vocabulary import ADJACENT, DISTANCE, Between, FixedFunction, Function, Relation
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, members_of
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed.form import Cased, Constant, Env, Expression, Groups, Slot, Variable, cases_of
+from vclogic.terms.vocabulary import ADJACENT, DISTANCE, Between, FixedFunction, Function, Relation
 
 Alternatives = Sequence[tuple[str, Term]]
 """The names that an argument can be, each with when it is that one."""

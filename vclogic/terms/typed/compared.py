@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from vclogic.terms import atoms, build
 from vclogic.terms.atoms import FALSE, TRUE, boolean
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.named import equal, pairs
 from vclogic.terms.goal.syntax import Operation
 from vclogic.terms.partial import Partial

@@ -16,12 +16,12 @@ from typing import Self
 from vclogic.terms import atoms
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, not_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Call, Form, Node, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind
 
 BOOL, INT, UNKNOWN = "true or false", "a number", ""
 NOTHING = Partial(FALSE)

@@ -13,13 +13,13 @@ from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.goal.names import of_kind
 from vclogic.terms.goal.syntax import COUNT, MAX, NO, SOME, SUM, Form, Node, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
 from vclogic.terms.typed.asked import alternatives
 from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Groups, Slot, Variable, meeting
+from vclogic.terms.vocabulary import CountedKind
 
 Allowed = Callable[[Sequence[str]], int]
 """The members that a group and an owner leave, by the names of these where variables stand for them."""

@@ -15,7 +15,6 @@ from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask
 from vclogic.terms.goal.names import Names
 from vclogic.terms.goal.syntax import SOME, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed.asked import Asked
@@ -35,6 +34,7 @@ from vclogic.terms.typed.form import (
 )
 from vclogic.terms.typed.looped import Connected, Listed, Looped, Members
 from vclogic.terms.typed.ways import Way
+from vclogic.terms.vocabulary import CountedKind
 
 _MOST = 400  # nodes of a condition that definitions are put into
 Key = tuple[object, ...]

@@ -18,13 +18,13 @@ from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.goal.names import of_kind
 from vclogic.terms.goal.syntax import REACHES, Form, Word
-from vclogic.terms.goal.vocabulary import CountedKind
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.term import Term
 from vclogic.terms.typed.asked import Alternatives, alternatives
 from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Slot, Variable
 from vclogic.terms.typed.looped import Group, Members
+from vclogic.terms.vocabulary import CountedKind
 
 MOST_COST = 300
 """So much a way may cost at most where what it meets changes in play."""

@@ -17,7 +17,7 @@ from vclogic_encodings.asl.rules.casualties import captured_no_longer, in_hands,
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, eq, ite, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 
 GUNS = counters("Gun or equipment", *EQUIPMENT)
 BEARERS = counters("vehicle or Infantry unit", *INFANTRY, *LANDED)

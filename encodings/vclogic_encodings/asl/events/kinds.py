@@ -13,7 +13,7 @@ from vclogic.model.actions import Action, Parameter, Schema
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.view import EVERY_STATE, View
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

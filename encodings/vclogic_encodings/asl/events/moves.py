@@ -29,7 +29,7 @@ from vclogic_encodings.asl.rules.vehicles import controls_its_location
 from vclogic.model.actions import Action, Requirement
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import and_, any_of, eq, ite, not_, or_
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.board import COMPLEX
 from vclogic_encodings.axis_allies.rules.victory_cities import city_clause, city_points
 from vclogic_encodings.axis_allies.wording import for_price, of_units
 
-from vclogic.model.display.step_text import StepText, Under
+from vclogic.model.step_text import StepText, Under
 from vclogic.model.transition import Chosen
 
 Flows = Sequence[tuple[Flow, int]]

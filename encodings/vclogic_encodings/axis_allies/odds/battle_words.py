@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.names import Names
 from vclogic_encodings.axis_allies.wording import of_units
 
 from vclogic.model.battles import Battle, BattleWords, Conduct, Units
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.words import joined
 

@@ -11,9 +11,9 @@ from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enoug
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.actions import Action
-from vclogic.model.display.step_text import StepText, Values, step_text
 from vclogic.model.fluents import Value
 from vclogic.model.restricting import at_each_beginning
+from vclogic.model.step_text import StepText, Values, step_text
 from vclogic.model.transition import Chosen, Hints, Transition, all_at_once
 from vclogic.terms.atoms import var
 from vclogic.terms.build import any_of, count, eq, implies, le, linear

@@ -15,7 +15,7 @@ from vclogic_encodings.moscow.planning.moves import SimultaneousMoves, State
 from vclogic_encodings.moscow.planning.paths import Paths
 
 from vclogic.model.actions import Action
-from vclogic.model.display.step_text import StepText
+from vclogic.model.step_text import StepText
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Hints, Scoped, Transition, Wanted
 from vclogic.terms.atoms import integer

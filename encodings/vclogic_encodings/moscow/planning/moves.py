@@ -10,9 +10,9 @@ from vclogic_encodings.moscow.game import Game
 from vclogic_encodings.moscow.planning.paths import Hexes, Paths
 
 from vclogic.board.arrivals import Route, arrivals
-from vclogic.model.display.step_text import StepText, Values
 from vclogic.model.fluents import Value
 from vclogic.model.pieces import MoveChoices, alone, move_choices
+from vclogic.model.step_text import StepText, Values
 from vclogic.model.transition import Chosen, Hints, Transition
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, implies, in_mask, is_in, linear, not_, or_

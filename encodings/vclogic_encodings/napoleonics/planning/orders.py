@@ -8,8 +8,8 @@ from dataclasses import replace
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
 
-from vclogic.model.display.step_text import StepText, Values
 from vclogic.model.fluents import Value
+from vclogic.model.step_text import StepText, Values
 from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import eq

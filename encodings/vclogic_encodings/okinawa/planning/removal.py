@@ -8,8 +8,8 @@ from vclogic_encodings.okinawa.board import US
 from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.rules.exits import remove, removed
 
-from vclogic.model.display.step_text import StepText, step_text
 from vclogic.model.fluents import Value
+from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import and_, count, gt, implies, ite, le, minimum, not_, or_, sub

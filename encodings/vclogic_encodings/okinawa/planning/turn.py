@@ -13,10 +13,10 @@ from vclogic_encodings.okinawa.planning.removal import CHOSEN, LATER, Removal, i
 from vclogic_encodings.okinawa.rules.exits import leaves, remove
 
 from vclogic.board.arrivals import Route, arrivals, cheapest_ways
-from vclogic.model.display.step_text import StepText, step_text
 from vclogic.model.fluents import Value
 from vclogic.model.memoized import memoized
 from vclogic.model.pieces import MoveChoices, alone, move_choices
+from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import add, any_of, count, implies, is_in, le, minimum, or_

@@ -16,9 +16,9 @@ from vclogic.model.rules import Observable, Option, Outcome, Reading
 from vclogic.model.system import Metric
 from vclogic.query.rule_book import ClauseUse, Named, RuleBook, cites, sort_of
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, titled
-from vclogic.terms.goal.domain import Domain
-from vclogic.terms.goal.vocabulary import CountedKind
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort
+from vclogic.terms.vocabulary import CountedKind
 from vclogic.words import amount, plural
 
 _MOST_RULINGS = 40

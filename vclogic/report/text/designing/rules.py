@@ -26,7 +26,7 @@ from vclogic.report.text.designing.entry import (
     value,
 )
 from vclogic.report.text.page import PIPED_WIDTH, bullets, indented, listed, paragraphs, plain, table, titled
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort
 from vclogic.words import amount
 

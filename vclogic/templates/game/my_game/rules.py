@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from vclogic.board.graphs import Movement
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.citation import Cites, RuleText
-from vclogic.model.display.position import Listing, Thing
 from vclogic.model.fluents import Family
 from vclogic.model.objectives import Objective
+from vclogic.model.position import Listing, Thing
 from vclogic.model.rules import Observable, Outcome, Rule
 from vclogic.model.system import ANY, Encoding, Metric, Settings, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.model.view import View
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import any_of, eq, ge, ne, not_, total
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term

@@ -9,8 +9,8 @@ from itertools import groupby
 from typing import Literal, Protocol
 
 from vclogic.model.actions import Event
-from vclogic.model.display.hexmap import Counter, HexMap
 from vclogic.model.fluents import Value
+from vclogic.model.hexmap import Counter, HexMap
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution

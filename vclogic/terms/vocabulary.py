@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 from vclogic.errors import InputError
 from vclogic.provenance import Places
 from vclogic.terms import atoms
-from vclogic.terms.goal.domain import Domain
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import Graph

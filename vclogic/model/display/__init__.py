@@ -1,1 +1,0 @@
-"""Positions, moves and facts as a game shows them to readers."""
