@@ -160,6 +160,9 @@ def check_deadline() -> None:
             raise TimeUp
 
 
+look = check_deadline  # as packages of games call it that were written before it had its name
+
+
 @contextmanager
 def until(deadline: Deadline) -> Iterator[None]:
     """Within the block, `check_deadline` raises `TimeUp` from a deadline on, or from an earlier one already set.
