@@ -36,6 +36,7 @@ CONTENTS = {
         "objectives",
         "rulebooks",
         "rulebook_reference",
+        "rulebook_plans",
         "from_python",
         "designers",
         "own_game",

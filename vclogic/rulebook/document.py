@@ -15,6 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
+from vclogic.rulebook.aims import Counted, Kept, Used
 from vclogic.rulebook.declarations import Effect, Need, PythonFunction, Taken
 from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
@@ -37,6 +38,9 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "effect": Effect,
     "argument": Taken,
     "function": PythonFunction,
+    "used": Used,
+    "kept": Kept,
+    "counted": Counted,
     "moment": Moment,
     "word": Word,
     "call": Call,

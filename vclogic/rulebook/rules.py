@@ -30,6 +30,7 @@ from vclogic.rulebook.meaning.facts import value_of
 from vclogic.rulebook.meaning.judged import all_of_them
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
+from vclogic.rulebook.plans.models import plan_models
 from vclogic.rulebook.play.doing import asked
 from vclogic.rulebook.play.game import Play
 from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
@@ -157,6 +158,9 @@ def made(book: Book, settings: Settings) -> Made:
         out={} if lost is None else {s: _out(lost, s) for s in world.sides},
     )
     system = joined(whole, meaning, single=True)
+    plans = plan_models(play, meaning.memory, meaning.over)
+    own = {m.name for m in plans}
+    system = replace(system, metrics=(*plans, *(m for m in system.metrics if m.name not in own)))
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 
 

@@ -16,7 +16,9 @@ from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
 from vclogic.rulebook.table.reader import STRING
 
-_BELOW = re.compile(r"\s+(takes|needs|then|says|weight|not judged|becomes|rises|falls)\b")
+_BELOW = re.compile(
+    r"\s+(takes|needs|then|says|weight|not judged|becomes|rises|falls|uses|without|step|keeps|counts)\b"
+)
 _BLANKS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[ \t]+")
 
 

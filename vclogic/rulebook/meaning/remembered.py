@@ -214,6 +214,15 @@ class Memory:
             before = then
         return {f: x for f, x in known.items() if x is not f or f in before}
 
+    def further(self, before: Following, then: Following) -> dict[Term, Term]:
+        """What facts that remember are after a part of a step, as they were before it among what it begins with.
+
+        Args:
+            before: The facts that are others before the part.
+            then: Those after it.
+        """
+        return {f: x for f, x in self._next(before, then, {}).items() if x is not f or f in then}
+
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """What is remembered at a position of a step, given what is at the one before."""
         event = EventPositions(before, then)

@@ -147,6 +147,11 @@ class EventMeaning:
         message = f"nobody called {quoted(by.text)} has a turn"
         raise self.source.goal.error(by.at, message, help, "unknown-name")
 
+    @property
+    def kinds(self) -> Kinds:
+        """The kinds of its arguments by name, who decides it included where that is one of several."""
+        return self._kinds
+
     def _is_there(self, argument: EventArgument) -> bool:
         """Whether the board and the Readings have an argument.
 

@@ -42,6 +42,11 @@ NO_PASS = "the opponent, who has to do something in its turn since the rules kno
 MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
 
 
+def possible(action: Action) -> bool:
+    """True if an event asks for nothing that is never so."""
+    return not any(r.term is FALSE for r in action.requirements)
+
+
 class Play(Statements):
     """The events of a rulebook together.
 
@@ -317,11 +322,11 @@ class Play(Statements):
         actor = (self.timing.mover(movers.name),)
         touches = tuple((f.name,) for f in self.timing.families)
         decided = f"the {movers.name} on turn"
-        for name, text, cites in self._own_events():
+        for name, text, cites in self.own_events():
             yield Schema(
                 name,
                 actor,
-                lambda name=name, cites=cites, **given: self._own(name, str(given[movers.name]), cites),
+                lambda name=name, cites=cites, **given: self.own(name, str(given[movers.name]), cites),
                 text,
                 cites,
                 decided_by=decided,
@@ -337,7 +342,7 @@ class Play(Statements):
         gone = ((e.name, e.impossible) for e in self.events.values())
         return {name: f"it needs {need.text}" for name, need in gone if need is not None}
 
-    def _own_events(self) -> Iterator[tuple[str, str, Cites]]:
+    def own_events(self) -> Iterator[tuple[str, str, Cites]]:
         """The events that the rulebook's lines about turns bring: name, what it is, and the sentences."""
         for name, phases in self.world.ends.items():
             if name not in self.events:
@@ -350,7 +355,8 @@ class Play(Statements):
             if content is self.world.passing:
                 yield PASS, "a turn goes by without anything else", source.cites(statement)
 
-    def _own(self, name: str, actor: str, cites: Cites) -> Action:
+    def own(self, name: str, actor: str, cites: Cites) -> Action:
+        """One of the events that the lines about turns bring."""
         phases = self.world.ends.get(name, ())
         requirements = [*self._asked(name, actor), *self._in_phase(name, phases, cites)]
         if name == PASS and self.world.passing is not None and not self.world.passing.always:
@@ -431,7 +437,7 @@ class Play(Statements):
 
     def _can_go_on(self, actor: str) -> Term:
         """Bool: whether somebody on turn has a legal event, passing and ending a turn included."""
-        own = (self._own(name, actor, cites).guard for name, _, cites in self._own_events())
+        own = (self.own(name, actor, cites).guard for name, _, cites in self.own_events())
         ends = (e for e in self.events.values() if e.name in self.world.ends and actor in e.actors)
         said = (e.action(**given).guard for e in ends for given in e.every([actor]))
         return or_(self.can_act(actor), *own, *said)
@@ -484,6 +490,15 @@ class Play(Statements):
         )
 
     @property
+    def decides_first(self) -> bool:
+        """True if chance, or somebody at once, can have something to decide before the turn goes on."""
+        return bool(self._chances or self._owed)
+
+    def side_of(self, name: str) -> str:
+        """The side that a side's or power's name stands for."""
+        return next(side for side, powers in self.world.sides.items() if name in (side, *powers))
+
+    @property
     def _can_idle(self) -> bool:
         passing = self.world.passing
         return not self.world.turn.one or (passing is not None and passing.always)
@@ -498,10 +513,14 @@ class Play(Statements):
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
+        return one_at_a_time(list(self.choosable(side, opponent)), COST)
+
+    def choosable(self, side: str | None, opponent: str) -> Iterable[Action]:
+        """The events of which steps are made; arguments as in `step`."""
         idle = side is not None and opponent == IDLE and self._can_idle
         moving = self.world.sides.get(side or "", ()) if idle else self.world.movers.members
         willing = self.world.sides.get(side or "", ()) if opponent == IDLE and side is not None else moving
-        return one_at_a_time(list(self._actions(moving, willing)), COST)
+        return self._actions(moving, willing)
 
     def _actions(self, moving: Sequence[str], willing: Sequence[str]) -> Iterable[Action]:
         """All events.
@@ -518,8 +537,8 @@ class Play(Statements):
                     here = any_of(self.timing.turn_of(p) for p in owed)
                     asked = Requirement(here, "it is not the turn of who moves", self.turn_cites, "turn order")
                     action = replace(action, requirements=(*action.requirements, asked))
-                if not any(r.term is FALSE for r in action.requirements):
+                if possible(action):
                     yield action
-        for name, _, cites in self._own_events():
+        for name, _, cites in self.own_events():
             for actor in self.timing.movers:
-                yield self._own(name, actor, cites)
+                yield self.own(name, actor, cites)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from vclogic.rulebook import aims as a
 from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
@@ -17,6 +18,7 @@ from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
+from vclogic.rulebook.table.of_plans import PLAN
 from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, SIDES, TURN
 from vclogic.rulebook.table.reader import VERBS
 
@@ -308,6 +310,14 @@ BOOK = Table(
             ),
             "What can be drawn over the board.",
             'mark "beside the river" for hex where some(other hex in river where adjacent(hex, other))',
+        ),
+        Entry(
+            ("plan",),
+            a.PlanRule,
+            "plan",
+            (PLAN,),
+            "What the steps of plans are, what they leave out, and what is counted.",
+            "plan marches\n  uses move\n  step is a turn, at most 5 events, one for each unit",
         ),
     )
 )

@@ -1,0 +1,178 @@
+"""Planning models that `plan` lines say: costs as all sequences of events show, and what no plan line changes."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import currently_in_test_context, given, note
+from hypothesis import strategies as st
+
+import vclogic
+from tests.fixtures.pace import examples
+from tests.toys.marches import Goal, Marches, made
+from vclogic.errors import InputError
+from vclogic.game import Game
+
+FAR = 5
+
+
+def loaded(text: str) -> Game:
+    """The game of a text; it is told where a test fails."""
+    if currently_in_test_context():
+        note(text)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.md"
+        file.write_text(text, encoding="utf-8")
+        return vclogic.load(str(file))
+
+
+def findings(text: str) -> list[str]:
+    """The findings about a text, without their places."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "rules.md"
+        file.write_text(text, encoding="utf-8")
+        return [f"{f.code}: {f.message}" for f in vclogic.load(str(file)).check().findings]
+
+
+def planned(game: Marches, goal: Goal, side: str) -> None:
+    """A plan costs what the cheapest sequence of events costs, and its events are a record."""
+    known = game.cheapest(side, goal, FAR)
+    plan = loaded(game.text).plan(goal.text, side=side, within=FAR)
+    assert (plan.status, plan.cost) == (("impossible", None) if known is None else ("optimal", known)), goal.text
+    if plan.record is not None:
+        assert plan.record.events is not None, plan.record.reason
+
+
+@examples(500, usual=12)
+@given(st.randoms(use_true_random=False))
+def test_plans_cost_what_sequences_of_events_show(random: Random) -> None:
+    planned(*made(random))
+
+
+@examples(120, usual=4)
+@given(st.randoms(use_true_random=False))
+def test_a_plan_line_changes_no_other_answer(random: Random) -> None:
+    """What can be reached, proofs that nothing leads there, and findings are those of the rules without it."""
+    game, goal, _ = made(random)
+    planned, bare = loaded(game.text), loaded(game.bare)
+    for text in (
+        goal.text,
+        f"not ({goal.text}) and trips > {game.most_trips - 1}",
+        "gone(a0) and holder(a0) == nobody",
+    ):
+        found, known = (g.reach(text, opponent="helps") for g in (planned, bare))
+        assert (found.status, found.proof) == (known.status, known.proof), text
+    assert findings(game.text) == findings(game.bare)
+
+
+BOOK = """```vclogic
+sides Red, Blue
+turn is march, fight
+grid area
+  a1 a2 a3
+  b1 b2 b3
+kind unit: Foot, Horse, Guards
+fact at(unit): area or lost, starts a1
+fact ready(unit)
+  becomes false at the end of a turn
+start at(Guards) is b3
+owner(unit) means if(unit == Guards, Blue, Red)
+event rally by side unit in march
+  needs owner(unit) == side
+  then ready(unit) becomes true
+event move by side unit to area in march
+  needs owner(unit) == side and adjacent(at(unit), to)
+  then at(unit) becomes to
+event hit unit in fight
+  needs at(unit) != lost
+  then at(unit) becomes lost
+PLAN
+```
+"""
+
+
+def test_several_plans_stand_in_one_text_and_the_first_is_the_default() -> None:
+    game = loaded(
+        BOOK.replace(
+            "PLAN",
+            "plan marches\n  uses move\n  step is a turn, one for each unit\n"
+            "plan days\n  uses move\n  step is a turn, one for each unit\n  counts turns\n"
+            "plan rounds\n  uses move\n  step is a round, one for each unit\n"
+            "plan blows\n  uses move then hit\n  step is a turn, at most 2 events\n  counts 1 for hit\n"
+            "plan slow\n  without hit\n  keeps at(Horse)\n  counts 3 for move\n  counts 1 for rally",
+        )
+    )
+    costs = {
+        name: game.plan("at(Foot) == a3", side="Red", within=8, minimize=name).cost for name in ("marches", "days")
+    }
+    assert costs == {"marches": 2, "days": 2}
+    assert game.plan("at(Foot) == a3", side="Red", within=8).metric == "marches"
+    rounds = game.plan(
+        "at(Foot) == a3 and at(Guards) == b1", side="Red", opponent="helps", within=2, minimize="rounds"
+    )
+    assert (rounds.status, rounds.cost, rounds.horizon.unit) == ("optimal", 2, "round")
+    blows = game.plan("at(Guards) == lost and at(Foot) == a2", side="Red", within=3, minimize="blows")
+    assert (blows.cost, [s.text for s in blows.steps][-1]) == (1, "hit Guards")
+    slow = game.plan("at(Foot) == a2", side="Red", within=4, minimize="slow")
+    assert (slow.cost, slow.horizon.unit) == (3, "event")
+    assert game.plan("at(Horse) == a2", side="Red", within=4, minimize="slow").status == "impossible"
+    assert game.reach("at(Horse) == a2", side="Red").status == "reachable"
+
+
+def test_assumptions_tell_what_a_plan_leaves_out() -> None:
+    game = loaded(
+        BOOK.replace(
+            "PLAN", "plan marches\n  uses move after rally\n  step is a turn, at most 1 event\n  keeps at(Horse)"
+        )
+    )
+    plan = game.plan("at(Foot) == a3", side="Red", within=4)
+    assert plan.cost == 2
+    assert plan.events.left_out == ("hit",)
+    told = " / ".join(plan.assumptions)
+    assert "in a turn at most 1 event happens" in told
+    assert "rally comes before move" in told
+    assert "no step changes what the plan keeps: at" in told
+    assert plan.record is not None
+    assert [e.name for e in plan.record.events or ()].count("rally") == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("plan", "the name of a plan is missing here"),
+        ("plan a\n  uses march", "there is no event 'march'"),
+        ("plan a\n  uses move\n  uses hit", "'uses' stands here twice"),
+        ("plan a\n  needs move", "this belongs to no plan"),
+        ("plan a\n  step is a week", "'a week' is no step"),
+        ("plan a\n  step is a turn, at most some events", "this is a whole number from 1 to 999"),
+        ("plan a\n  step is a turn, one for each soldier", "there is no kind 'soldier'"),
+        ("plan a\n  step is an event, at most 2 events", "a step is one event here"),
+        ("plan a\n  counts turns", "a step is one event here, and turns are counted"),
+        ("plan a\n  step is a turn\n  counts turns\n  counts 1 for move", "a plan counts turns or events"),
+        ("plan a\n  step is a turn\n  counts 1 for end_phase", "end_phase comes by itself and costs nothing"),
+        ("plan a\n  step is a turn\n  uses hit then move", "the phase march comes earlier"),
+        ("plan a\n  step is a turn\n  uses hit, move", "move belongs to another phase than hit"),
+        ("plan a\n  step is a turn\n  uses rally after move", "move is asked of to, and rally is not"),
+        ("plan a\n  keeps place(Horse)", "there is no fact 'place'"),
+        ("plan a\nplan a", "there is a plan 'a' already"),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_told_at_its_line(line: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        loaded(BOOK.replace("PLAN", line))
+
+
+def test_a_cost_is_what_the_board_decides() -> None:
+    game = loaded(BOOK.replace("PLAN", "plan a\n  counts count(other unit where at(other) == a1) for move"))
+    with pytest.raises(InputError, match="what move costs is no number"):
+        game.plan("at(Foot) == a3", side="Red")
+
+
+def test_turns_of_one_event_have_no_player_turns() -> None:
+    text = BOOK.replace("turn is march, fight", "turn is one event").replace(" in march", "").replace(" in fight", "")
+    with pytest.raises(InputError, match="a turn is one event in this game"):
+        loaded(text.replace("PLAN", "plan a\n  step is a turn"))

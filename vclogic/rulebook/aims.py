@@ -1,0 +1,63 @@
+"""What players plan by and play for, as a rulebook's statements say it: planning models and objectives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vclogic.rulebook.statements import Content
+from vclogic.terms.goal.syntax import Binder, Call, Node, Word
+
+EVENT_STEP, TURN_STEP, ROUND_STEP = "an event", "a turn", "a round"
+
+
+@dataclass(frozen=True, slots=True)
+class Used:
+    """`EVENT [after EVENT]`: an event of a plan, and what comes before it with the same arguments."""
+
+    event: Word
+    after: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """`keeps FACT [for KIND ...]`: facts that no step of a plan changes."""
+
+    fact: Call | Word
+    binder: Binder | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """`counts VALUE for EVENT, ...`: the cost of some events."""
+
+    value: Node
+    events: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRule(Content):
+    """`plan NAME ["TEXT"]`, with what its steps are below it.
+
+    Attributes:
+        name: Its name, as questions ask for it.
+        text: What it leaves out, for the head of answers.
+        uses: The events that steps are made of, in the parts of a turn; empty: all but those that are left out.
+        without: The events that are left out.
+        step: One of `EVENT_STEP`, `TURN_STEP`, `ROUND_STEP`.
+        most: The most events of a turn; None: any number.
+        each: The kind each of whose members has one event at most in each part of a turn; None: any number.
+        keeps: The facts that stay as they are.
+        counts: The costs of events; empty: each event that somebody decides costs 1.
+        turns: Whether turns are counted instead.
+    """
+
+    name: Word
+    text: str = ""
+    uses: tuple[tuple[Used, ...], ...] = ()
+    without: tuple[Word, ...] = ()
+    step: str = EVENT_STEP
+    most: int | None = None
+    each: Word | None = None
+    keeps: tuple[Kept, ...] = ()
+    counts: tuple[Counted, ...] = ()
+    turns: bool = False

@@ -1,0 +1,1 @@
+"""What plan lines of a rulebook say: planning models, and turns as their steps."""

@@ -1,0 +1,403 @@
+"""Player-turns as steps of plans: the parts of a turn in their order, the ends of phases, and the end of the turn.
+
+What facts remember is looked at after each part, and at each end. Where an outcome is met on the way the game is
+over: the rest of the step changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from vclogic.model.actions import Action, Event
+from vclogic.model.display.picture import Known
+from vclogic.model.display.step_text import StepText, step_text
+from vclogic.model.fluents import Value
+from vclogic.model.objectives import following
+from vclogic.model.transition import Chosen, Hints, Scoped, Transition
+from vclogic.rulebook.meaning.remembered import Memory
+from vclogic.rulebook.plans.stages import Deed, Stage, Subject, whereto
+from vclogic.terms.atoms import FALSE, TRUE, integer, member
+from vclogic.terms.build import add, and_, count, ite, le, not_, or_, scale
+from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
+from vclogic.terms.term import Term, variables
+
+State = Mapping[Term, Term]
+Following = dict[Term, Term]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a turn, before its deeds are known.
+
+    Attributes:
+        phase: The phase that it belongs to; empty: whichever it is.
+        deeds: The events of a player-turn in it: for each subject, given who is on turn.
+    """
+
+    phase: str
+    deeds: Callable[[str], Mapping[str, Sequence[Deed]]]
+
+
+@dataclass(frozen=True)
+class Course:
+    """What turns of a game are made of.
+
+    Attributes:
+        turn: The fact that says whose turn it is.
+        phase: The phase; None: there are none.
+        phases: The phases in their order.
+        order: Who has turns, in their order.
+        sides: The side of each.
+        ends: The event that ends a phase, or the turn where there are none, given who is on turn, and the phase.
+        clock: What the end of a turn changes of the time.
+        memory: The facts that remember.
+        over: Bool: whether the game has ended.
+    """
+
+    turn: Term
+    phase: Term | None
+    phases: Sequence[str]
+    order: Sequence[str]
+    sides: Mapping[str, str]
+    ends: Callable[[str, str], Action]
+    clock: Mapping[Term, Term]
+    memory: Memory
+    over: Term
+
+    @property
+    def every_end(self) -> list[Action]:
+        """All events that end a phase or a turn."""
+        return [self.ends(mover, phase) for mover in self.order for phase in self.phases or ("",)]
+
+
+@dataclass(frozen=True)
+class TurnPlan:
+    """How a plan goes by turns.
+
+    Attributes:
+        course: What turns are made of.
+        parts: The parts of a turn.
+        most: The most events of a turn; None: any number.
+        turns: Whether turns are counted, not events.
+        rounds: Whether a step is a round.
+    """
+
+    course: Course
+    parts: Sequence[Part]
+    most: int | None
+    turns: bool
+    rounds: bool
+
+    def steps(self, side: str | None, moving: Sequence[str]) -> Scoped:
+        """The step.
+
+        Args:
+            side: Whose costs count; None: those of all.
+            moving: Those whose events are chosen; others only let their turns pass.
+        """
+        course = self.course
+        changed = dict.fromkeys(f for p in moving for part in self.parts for f in _changed(part.deeds(p)))
+        reads = tuple(dict.fromkeys(self._reads(moving)))
+        ends = {f: new for end in course.every_end for f, new in end.effects}
+        known = tuple(f for f in (course.turn, course.phase) if f is not None and not f.is_const)
+        then = {f: f for f in (*changed, *ends, *course.memory.fluents)} | dict(course.clock)
+        grounds: dict[tuple[Term, ...], Ground] = {}
+
+        def ground(state: State) -> Ground:
+            fixed = {f: x for f, x in state.items() if x.is_const and f not in then}
+            key = tuple(x for pair in fixed.items() for x in pair)
+            if key not in grounds:
+                grounds[key] = Ground(self.parts, Substitution(fixed))
+            return grounds[key]
+
+        return Scoped(
+            next=then,
+            legality=() if course.over is FALSE else (not_(course.over),),
+            scope=lambda state, wanted: self._step(side, moving, state, ground(state)),
+            reads=lambda state: reads,
+            known=known,
+            hints=Hints(fewest_choices=True),
+        )
+
+    def _reads(self, moving: Sequence[str]) -> Iterator[Term]:
+        course = self.course
+        yield from (f for f in (course.turn, course.phase) if f is not None and not f.is_const)
+        for part in self.parts:
+            for deed in (d for mover in moving for deeds in part.deeds(mover).values() for d in deeds):
+                for each in (deed, deed.before) if deed.before else (deed,):
+                    yield from variables(*each.asks, *(new for _, new in each.effects))
+        for end in course.every_end:
+            yield from variables(end.guard, *(new for _, new in end.effects))
+        yield from course.memory.fluents
+        yield from course.memory.reads
+        yield from variables(course.over)
+
+    def _step(self, side: str | None, moving: Sequence[str], state: State, ground: Ground) -> Transition:
+        on_turn = _known(state, self.course.turn)
+        phase = "" if self.course.phase is None else _known(state, self.course.phase)
+        made = _Made(self, side, moving, state, ground)
+        order = self.course.order
+        made.turn(on_turn, phase)
+        if self.rounds:
+            for mover in order[order.index(on_turn) + 1 :]:
+                made.turn(mover, self.course.phases[0] if self.course.phases else "")
+        now = made.now
+        return Transition(
+            choices=tuple(made.choices),
+            legality=(not_(self.course.over), *(t for t in made.laws if t is not TRUE)),
+            next={f: new for f, new in now.items() if new is not f},
+            cost=add(integer(0), *made.costs),
+            describe=lambda chosen, values: made.described(chosen, values),
+            mover=None if self.rounds or self.course.turn.is_const else self.course.turn,
+            hints=Hints(fewest_choices=True),
+            events=made.events,
+            taken=made.taken,
+        )
+
+
+class Ground:
+    """The events of the parts of a turn where what never changes is known.
+
+    Args:
+        parts: The parts.
+        known: What never changes.
+    """
+
+    def __init__(self, parts: Sequence[Part], known: Substitution):
+        self._parts, self._known = parts, known
+        self._found: dict[tuple[int, str], Mapping[str, Sequence[Deed]]] = {}
+
+    def deeds(self, part: Part, mover: str) -> Mapping[str, Sequence[Deed]]:
+        """The events of a part of somebody's turn, for each subject."""
+        key = self._parts.index(part), mover
+        if key not in self._found:
+            every = {n: [d.where(self._known) for d in deeds] for n, deeds in part.deeds(mover).items()}
+            found = {n: [d for d in deeds if d is not None] for n, deeds in every.items()}
+            self._found[key] = {n: deeds for n, deeds in found.items() if deeds}
+        return self._found[key]
+
+
+@dataclass
+class _Done:
+    """A part that was put into a step: the stage of its events, and of what comes before them.
+
+    Attributes:
+        mover: Who is on turn.
+        stage: Its events.
+        first: For each event of each subject what comes before it.
+    """
+
+    mover: str
+    stage: Stage
+    first: Stage | None
+
+
+@dataclass
+class _Made:
+    """A step that is being made.
+
+    Attributes:
+        plan: The plan.
+        side: Whose costs count.
+        moving: Those whose events are chosen.
+        state: What is known of the state before it.
+        ground: The events.
+        now: The facts that are others by now, over fluents before the step and choices.
+    """
+
+    plan: TurnPlan
+    side: str | None
+    moving: Sequence[str]
+    state: State
+    ground: Ground
+    now: Following = field(default_factory=dict)
+    choices: list[Term] = field(default_factory=list)
+    laws: list[Term] = field(default_factory=list)
+    costs: list[Term] = field(default_factory=list)
+    taken: dict[Term, Action] = field(default_factory=dict)
+    done: list[_Done] = field(default_factory=list)
+    over: Term = FALSE
+    """Bool: whether the game has ended within the step."""
+
+    # ---- what happens in it
+
+    def turn(self, mover: str, phase: str) -> None:
+        """A turn, from one of its phases on."""
+        course, here = self.plan.course, phase
+        acting: list[Term] = []
+        for part in self.plan.parts if mover in self.moving else ():
+            if part.phase and course.phases.index(part.phase) < course.phases.index(here):
+                continue
+            while part.phase and here != part.phase:
+                here = self._ends(mover, here)
+            acting += self._part(mover, part)
+        if self.plan.most is not None and len(acting) > self.plan.most:
+            self.laws.append(le(count(acting), self.plan.most))
+        while here or not course.phases:
+            here = self._ends(mover, here)
+            if not here:
+                break
+        if self.plan.turns and self.side in (None, course.sides[mover]):
+            self.costs.append(integer(1))
+
+    def _ends(self, mover: str, phase: str) -> str:
+        """The end of a phase, or of the turn; the phase after it, none where the turn has ended."""
+        course, end = self.plan.course, self.plan.course.ends(mover, phase)
+        at = Substitution(self.now)
+        self.laws.append(or_(self.over, at(end.guard)))
+        self._becomes({f: at(new) for f, new in end.effects})
+        left = [*course.phases[course.phases.index(phase) + 1 :]] if phase else []
+        following = course.order[(course.order.index(mover) + 1) % len(course.order)]
+        self._passes(course.turn, mover if left else following)
+        if course.phase is not None:
+            self._passes(course.phase, left[0] if left else course.phases[0])
+        return left[0] if left else ""
+
+    def _passes(self, fact: Term, then: str) -> None:
+        """Whose turn it is, or the phase, is known after each step: where the game may have ended, too."""
+        if not fact.is_const:
+            assert isinstance(fact.sort, EnumSort), "it says whose turn it is, or the phase"
+            now = Substitution(dict(self.state))(self.now.get(fact, fact))
+            self.now[fact] = now if now.is_const else member(fact.sort, then)
+
+    def _part(self, mover: str, part: Part) -> list[Term]:
+        """A part of a turn; whether each subject acts in it."""
+        subjects = list(self._subjects(mover, part))
+        if not subjects:
+            return []
+        stage = Stage(subjects, most=self.plan.most)
+        first = _first(subjects)
+        was = self.over
+        for each in (first, stage) if first else (stage,):
+            at = Substitution(self.now)
+            self.laws += [at(law) for law in each.laws()]
+            self._becomes({f: at(new) for f, new in each.effects().items()})
+        self.choices += stage.choices
+        counted = self.side in (None, self.plan.course.sides[mover]) and not self.plan.turns
+        for subject in subjects:
+            if was is not FALSE:
+                self.laws.append(not_(and_(was, subject.does)))
+            for n, deed in enumerate(subject.deeds):
+                self.taken[subject.taken([n])] = deed.action
+            if counted:
+                self.costs += _costs(subject)
+        for subject in first.subjects if first else ():
+            self.taken |= {subject.taken([n]): d.action for n, d in enumerate(subject.deeds)}
+        self.done.append(_Done(mover, stage, first))
+        return [s.does for s in subjects]
+
+    def _subjects(self, mover: str, part: Part) -> Iterator[Subject]:
+        """Those that may act, with the events that what is known of the state allows."""
+        every, whole = self.ground.deeds(part, mover), part.deeds(mover)
+        writers: dict[Term, set[str]] = {}
+        for name, deeds in every.items():
+            for fact in _changed({name: deeds}):
+                writers.setdefault(fact, set()).add(name)
+        for name, deeds in every.items():
+            free = {f for f, by in writers.items() if by != {name}} | {*self.now}
+            known = Substitution({f: x for f, x in self.state.items() if f not in free})
+            stay = [d for d in deeds if d.possible(known)]
+            if stay:
+                called = f"{mover}, {name}" if self.plan.rounds else name
+                yield Subject(called, stay, whereto(whole[name]))
+
+    def _becomes(self, new: Mapping[Term, Term]) -> None:
+        """What is another by now, with what facts remember, unless the game was over."""
+        course, was, before = self.plan.course, self.over, dict(self.now)
+        then = {**before, **new}
+        if course.memory.fluents and not course.memory.unchanged(new):
+            then |= course.memory.further(before, then)
+        if was is not FALSE:
+            then = {f: ite(was, before.get(f, f), x) for f, x in then.items()}
+        self.now = then
+        if course.over is not FALSE:
+            self.over = or_(was, Substitution(then)(course.over))
+
+    # ---- what it is for a reader
+
+    def _in_order(self, chosen: Chosen) -> Iterator[tuple[list[Action], list[Action]]]:
+        """The events of each part, after those that come before them."""
+        for done in self.done:
+            acting = [s.deeds[n] for _, s in done.stage.in_order(chosen) if (n := s.made(chosen)) is not None]
+            first = {d.before.action.key: d.before.action for d in acting if d.before is not None}
+            yield [*first.values()], [d.action for d in acting]
+
+    def events(self, chosen: Chosen) -> Sequence[Event]:
+        """The events of a record."""
+        return [Event(a.name, a.args) for first, then in self._in_order(chosen) for a in (*first, *then)]
+
+    def described(self, chosen: Chosen, values: Mapping[Term, Value]) -> Sequence[StepText]:
+        """The events in words."""
+        found: list[StepText] = []
+        for first, then in self._in_order(chosen):
+            for action in first:
+                values = following(values, action.effects)
+            for action in _as_they_stand(then, values):
+                found.append(step_text(action, values))
+                values = following(values, action.effects)
+        if found:
+            return found
+        mover = _known(self.state, self.plan.course.turn)
+        end = self.plan.course.ends(mover, next(iter(self.plan.course.phases), ""))
+        return [StepText(mover, end.name, {}, f"{mover}: the turn passes without a move")]
+
+
+def _as_they_stand(actions: list[Action], values: Mapping[Term, Value]) -> list[Action]:
+    """Events in the order of their names, as far as the rules accept them so and they lead to the same."""
+    left, found, now = sorted(actions, key=lambda a: a.key), list[Action](), values
+    while left:
+        known = Known(now)
+        open_ = next((a for a in left if known(a.guard)), None)
+        if open_ is None:
+            return actions
+        left.remove(open_)
+        found.append(open_)
+        now = following(now, open_.effects)
+    as_planned = values
+    for action in actions:
+        as_planned = following(as_planned, action.effects)
+    return found if now == as_planned else actions
+
+
+def _costs(subject: Subject) -> Iterator[Term]:
+    """What a subject's event costs."""
+    by_cost: dict[int, list[int]] = {}
+    for n, deed in enumerate(subject.deeds):
+        by_cost.setdefault(deed.cost, []).append(n)
+    for cost, numbers in by_cost.items():
+        if cost:
+            yield scale(ite(subject.taken(numbers), integer(1), integer(0)), cost)
+
+
+def _first(subjects: Sequence[Subject]) -> Stage | None:
+    """What comes before the events of some subjects, in the order of these; None: nothing does."""
+    found = []
+    for subject in subjects:
+        numbers: dict[str, list[int]] = {}
+        before: dict[str, Deed] = {}
+        for n, deed in enumerate(subject.deeds):
+            if deed.before is not None:
+                key = deed.before.action.key
+                before[key] = deed.before
+                numbers.setdefault(key, []).append(n)
+        if before:
+            taken = [subject.taken(numbers[key]) for key in before]
+            found.append(Subject(subject.name, [*before.values()], taken=taken))
+    return Stage(found, ranked=False) if found else None
+
+
+def _changed(deeds: Mapping[str, Sequence[Deed]]) -> Iterator[Term]:
+    """The facts that events change."""
+    for of_subject in deeds.values():
+        for deed in of_subject:
+            yield from (f for f, _ in deed.effects)
+            yield from (f for f, _ in deed.before.effects) if deed.before else ()
+
+
+def _known(state: State, fact: Term) -> str:
+    """The value of a fact that is known."""
+    found = fact if fact.is_const else state[fact]
+    assert found.is_const, "turns go in order from a known one"
+    return str(found.value)
