@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from vclogic.model.actions import Action, Event
-from vclogic.model.display.picture import Known
-from vclogic.model.display.step_text import StepText, step_text
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import following
+from vclogic.model.picture import Known
+from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen, Hints, Scoped, Transition
 from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.plans.stages import Deed, Stage, Subject, whereto
