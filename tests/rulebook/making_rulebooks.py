@@ -182,12 +182,21 @@ def _facts(b: Rulebook) -> None:
             values = tuple(range(low, b.random.randint(2, 4) + 1))
         elif " or " in sort:
             values = tuple(m for part in sort.split(" or ") for m in b.kinds.get(part, (part,)))
-        fact = Fact(name, kinds, sort, values)
+        within = "Front" if kinds == ("spot",) and b.chance(0.3) else ""
+        fact = Fact(name, kinds, sort, values, within)
         above = tuple(b.facts)
         first = b.pick(*values)
         said = {"number": f": {values[0]} to {values[-1]}", "flag": ""}.get(sort, f": {sort}")
-        head = f"fact {name}{'(' + ', '.join(kinds) + ')' if kinds else ''}{said}"
-        if sort == "flag":
+        among = f" in {within}" if within else ""
+        head = f"fact {name}{'(' + ', '.join(kinds) + among + ')' if kinds else ''}{said}"
+        if above and b.chance(0.15):
+            starts = _new_value(b, fact, tuple((k, k) for k in kinds), above, "becomes")
+            if sort == "number":
+                starts = _limited(starts, values[0], values[-1])
+            first = False if sort == "flag" else max(values[0], min(0, values[-1])) if sort == "number" else values[0]
+            head += f", starts {starts.text}"
+            b.begins[name] = starts
+        elif sort == "flag":
             first = False
         elif b.chance(0.8):
             head += f", starts {_quoted(str(first))}"
@@ -195,7 +204,8 @@ def _facts(b: Rulebook) -> None:
             first = max(values[0], min(0, values[-1])) if sort == "number" else values[0]
         b.facts[name] = fact
         for names in _all(b, kinds):
-            b.start[(name, *names)] = first
+            if not within or names[0] in b.groups[within]:
+                b.start[(name, *names)] = first
         below = []
         if b.chance(0.35):
             scope = tuple((k, k) for k in kinds)
@@ -204,6 +214,16 @@ def _facts(b: Rulebook) -> None:
         b.add(head, *below)
         if kinds and b.chance(0.4):
             _start(b, fact)
+
+
+def _limited(of: Expr, low: int, high: int) -> Expr:
+    """A number within a range."""
+
+    def value(s: Any, v: Any) -> Any:
+        n = of.of(s, v)
+        return None if n is None else max(low, min(high, n))
+
+    return Expr(f"max({low}, min({high}, {of.text}))", value)
 
 
 def _all(b: Rulebook, kinds: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -227,7 +247,10 @@ def _start(b: Rulebook, fact: Fact) -> None:
         members, line = b.groups["Front"], f"{line} in Front"
     b.add(line)
     for m in members:
-        b.start[(fact.name, *(m if k == each else fixed[k] for k in fact.kinds))] = value
+        key = (fact.name, *(m if k == each else fixed[k] for k in fact.kinds))
+        if key in b.start:
+            b.start[key] = value
+            b.said.add(key)
 
 
 def _new_value(b: Rulebook, fact: Fact, scope: Scope, facts: tuple[str, ...], kind: str) -> Expr:
@@ -410,7 +433,7 @@ def _effect(b: Rulebook, scope: Scope, below: list[str]) -> Line:
         if name not in dict(scope):
             c = b.condition((*scope, (name, name)), facts, 1)
             binder, inside, behind = (name, name, c), (*scope, (name, name)), f" for {name} where {c.text}"
-    at = tuple(b.named(k, inside, facts) for k in fact.kinds)
+    at = tuple(b.named(k, inside, facts, within=fact.within) for k in fact.kinds)
     kind = _kind(b, fact)
     value = _new_value(b, fact, inside, facts, kind)
     when = b.condition(inside, facts, 1) if b.chance(0.25) else TRUE

@@ -45,6 +45,8 @@ class Fact:
     kinds: tuple[str, ...]
     sort: str
     values: tuple[Any, ...]
+    within: str = ""
+    """The group of spots that it is asked of alone."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,9 @@ class Rulebook:
     groups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     walls: set[frozenset[str]] = field(default_factory=set)
     start: Facts = field(default_factory=dict)
+    begins: dict[str, Expr] = field(default_factory=dict)
+    """How facts start that others decide, but where a line says it of some."""
+    said: set[Any] = field(default_factory=set)
     events: list[EventOf] = field(default_factory=list)
     changes: list[Line] = field(default_factory=list)
     wins: list[WinOf] = field(default_factory=list)
@@ -158,19 +163,27 @@ class Rulebook:
         return self.random.random() >= 1 - share  # what shrinks has less of it
 
     def named(
-        self, kind: str, scope: Scope, facts: tuple[str, ...], *, sure: bool = False, raw: bool = False
+        self,
+        kind: str,
+        scope: Scope,
+        facts: tuple[str, ...],
+        *,
+        sure: bool = False,
+        raw: bool = False,
+        within: str = "",
     ) -> Expr:
         """A member of a kind: a variable, its name, or what a fact says; None where that is none, unless raw."""
         found = [Expr(n, lambda s, v, n=n: v[n]) for n, k in scope if k == kind] * 3
-        found += [Expr(quoted(m), lambda s, v, m=m: m) for m in self.kinds[kind][:2]]
+        members = self.groups[within] if within and kind == "spot" else self.kinds[kind]
+        found += [Expr(quoted(m), lambda s, v, m=m: m) for m in members[:2]]
         if not sure:
             for f in (self.facts[n] for n in facts):
                 if kind in f.sort.split(" or ") and len(f.kinds) == 1:
-                    inner = self.named(f.kinds[0], scope, (), sure=True)
+                    inner = self.named(f.kinds[0], scope, (), sure=True, within=f.within)
                     members = self.kinds[kind]
 
                     def said(s: Facts, v: Names, f: Fact = f, inner: Expr = inner, members: Any = members) -> Any:
-                        x = s[f.name, inner.of(s, v)]
+                        x = s.get((f.name, inner.of(s, v)))
                         return x if raw or x in members else None
 
                     found.append(Expr(f"{f.name}({inner.text})", said))
@@ -178,12 +191,12 @@ class Rulebook:
 
     def asked(self, fact: Fact, scope: Scope, facts: tuple[str, ...]) -> Expr:
         """The value of a fact; None where what it is asked of is no such name."""
-        at = [self.named(k, scope, facts) for k in fact.kinds]
+        at = [self.named(k, scope, facts, within=fact.within) for k in fact.kinds]
         text = f"{fact.name}({', '.join(a.text for a in at)})" if at else fact.name
 
         def value(s: Facts, v: Names) -> Any:
             names = [a.of(s, v) for a in at]
-            return None if None in names else s[(fact.name, *names)]
+            return s.get((fact.name, *names))
 
         return Expr(text, value)
 
@@ -473,6 +486,8 @@ class Rulebook:
                 if None in names or not line.when.of(s, w):
                     continue
                 amount, key = line.value.of(s, w), (line.fact.name, *names)
+                if key not in s:
+                    continue  # the fact is not asked of it
                 if amount is None or (" or " in line.fact.sort and amount not in line.fact.values):
                     return None
                 if line.kind == "becomes":
@@ -620,16 +635,20 @@ class Rulebook:
         """Whether an outcome is met that is judged at every moment."""
         return any(w.moment == "at once" and w.when.of(s, v) for w, _, v in self.each_win())
 
-    def look(self, stage: str, old: Facts, event: Facts, new: Facts, *, again: bool = False) -> None:
-        """Make the changes of a moment, and remember who has won at it."""
+    def look(
+        self, stage: str, old: Facts, event: Facts, new: Facts, *, again: bool = False, only: Fact | None = None
+    ) -> None:
+        """Make the changes of a moment, of one fact or of all, and remember who has won at it."""
         clock = {k: old[k] for k in ("turn", "round", "phase")} if stage.startswith("at the end of a") else {}
-        for fact in self.facts.values():
+        for fact in self.facts.values() if only is None else (only,):
             lines = [
                 c for c in self.changes if c.fact is fact and c.moment == stage and (not again or c.kind == "becomes")
             ]
             then = {**new, **clock}
             for names in product(*(self.kinds[k] for k in fact.kinds)):
                 v = dict(zip(fact.kinds, names, strict=True))
+                if (fact.name, *names) not in new:
+                    continue
                 value = new[(fact.name, *names)]
                 for c in sorted(lines, key=lambda c: c.kind != "becomes"):
                     of = v.get(c.of, c.of)
@@ -681,5 +700,11 @@ class Rulebook:
     def first(self) -> Facts:
         """The position at the start, which is looked at for what is remembered at once."""
         new = dict(self.start)
-        self.look("at once", self.start, self.start, new)
+        for fact in self.facts.values():
+            for names in product(*(self.kinds[k] for k in fact.kinds)):
+                key = (fact.name, *names)
+                if fact.name in self.begins and key in new and key not in self.said:
+                    value = self.begins[fact.name].of(new, dict(zip(fact.kinds, names, strict=True)))
+                    new[key] = new[key] if value is None else value
+            self.look("at once", self.start, self.start, new, only=fact)
         return new

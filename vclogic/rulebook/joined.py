@@ -51,7 +51,9 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
     """
     join = _Join(meaning, single, added)
     initial = meaning.initial
-    defaults = join.defaults({**system.initial, **initial}) | dict(meaning.memory.earlier)
+    follows = {f: x for f, x in meaning.follows.items() if f not in initial}
+    defaults = follows | join.defaults({**system.initial, **initial}, follows) | dict(meaning.memory.earlier)
+    meaning.check_defaults(defaults)
     met = (f.name for f in meaning.families if f.name.startswith(MET) and f.name not in meaning.names.families)
     said = {name: Sayings("", {True: SAID, False: NOT_SAID}, "") for name in met}
     return replace(
@@ -155,10 +157,15 @@ class _Join:
         going_on = Requirement(not_(self.over), message, cites, GAME_OVER)
         self.requirements = () if self.over is FALSE else (going_on,)
 
-    def defaults(self, initial: Mapping[Term, Value]) -> dict[Term, Term]:
-        """What facts that change at once are in a position that does not give them."""
+    def defaults(self, initial: Mapping[Term, Value], follows: Mapping[Term, Term]) -> dict[Term, Term]:
+        """What facts that change at once are in a position that does not give them.
+
+        Args:
+            initial: How facts start.
+            follows: How those do that others decide.
+        """
         looked_at = self.memory.at_once({})  # what else these read, a position may give
-        starts = Substitution({f: constant(f.sort, initial[f]) for f in looked_at})
+        starts = Substitution({f: follows[f] if f in follows else constant(f.sort, initial[f]) for f in looked_at})
         return {f: starts(x) for f, x in looked_at.items()}
 
     def position(self, own: Positions | None) -> Positions | None:

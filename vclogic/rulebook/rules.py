@@ -26,10 +26,10 @@ from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.passages import passages
 from vclogic.rulebook.meaning.defined import Defined
 from vclogic.rulebook.meaning.doubled import doubled
-from vclogic.rulebook.meaning.facts import value_of
 from vclogic.rulebook.meaning.judged import all_of_them
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
+from vclogic.rulebook.meaning.values import value_of
 from vclogic.rulebook.plans.models import plan_models
 from vclogic.rulebook.play.doing import asked
 from vclogic.rulebook.play.game import Play

@@ -116,21 +116,28 @@ class RememberedFact(Content):
 
     Attributes:
         name: Its name.
-        parameters: The kinds that it is asked of, each with a variable's name before it where it has one.
+        parameters: The kinds that it is asked of, each with a variable's name before it where it has one; of some
+            members alone with what these are.
         range: The least and the largest number; None: it is true or false, or one of some names.
         names: Kinds and single names that it can be; empty: it is a number, or true or false.
-        starts: Its value at the start; None: 0, or the least number, or false, or the first of the names.
+        starts: Its value at the start, and where other facts decide it in each position that does not give it; None:
+            0, or the least number, or false, or the first of the names.
         changes: When it becomes what.
         secret: Whether the side that it is asked of keeps it from the other until the end.
     """
 
     name: Word
-    parameters: tuple[Word, ...]
+    parameters: tuple[Word | Binder, ...]
     range: tuple[int, int] | None
     names: tuple[Word, ...]
-    starts: Word | Call | None
+    starts: Node | None
     changes: tuple[FactChange, ...]
     secret: bool = False
+
+    @property
+    def asked_of(self) -> tuple[Word, ...]:
+        """The kinds that it is asked of, whichever of their members."""
+        return tuple(p.kind if isinstance(p, Binder) else p for p in self.parameters)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from vclogic.rulebook.board.world import POWER, World
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact
 from vclogic.terms.atoms import constant
+from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.vocabulary import CountedKind, Fixed
 from vclogic.words import plural
@@ -89,12 +90,18 @@ class _Look:
         return isinstance(family.sort, EnumSort) and not self.places.isdisjoint(family.sort.members)
 
     def _is_place(self, sort: EnumSort) -> bool:
-        return self.board is not None and sort == self.board.kind.domain.sort
+        return self.board is not None and self._kind(sort).name == self.board.kind.name
+
+    def _kind(self, sort: EnumSort) -> CountedKind:
+        """The kind of what a fact is asked of, which may be some of its members alone."""
+        kinds = self.world.kinds
+        among = (k for k in kinds.values() if {*k.members}.issuperset(sort.members))
+        return kinds.get(sort.name) or next(among, CountedKind(sort.name, Domain(sort)))
 
     def side_of(self, family: Family, member: str) -> str:
         """The side or power that a member of a kind belongs to; empty where nothing says so."""
-        kind = self.world.kinds.get(family.indices[0].sort.name)
-        owners = {} if kind is None else kind.properties.get(EACH_SIDE) or kind.properties.get(POWER) or _column(kind)
+        kind = self._kind(family.indices[0].sort)
+        owners = kind.properties.get(EACH_SIDE) or kind.properties.get(POWER) or _column(kind)
         return str(owners.get(member, ""))
 
     # ---- lists
@@ -103,11 +110,11 @@ class _Look:
         """What `status` tells of a position."""
         found = []
         for family in self.whereabouts():
-            kind = family.indices[0].sort.name
+            kind = self._kind(family.indices[0].sort).name
             things = [Thing(n, now(x), side=self.side_of(family, n)) for (n,), x in family.fluents.items()]
             found.append(Listing(_title(kind), "Place", plural(kind), things, instead=(family.name,)))
         for family in self.holders():
-            kind = family.indices[0].sort.name
+            kind = self._kind(family.indices[0].sort).name
             owned = [Thing(n, now(x)) for (n,), x in family.fluents.items()]
             found.append(
                 Listing(_title(family.name), _title(family.name), plural(kind), owned, instead=(family.name,))
@@ -163,7 +170,7 @@ class _Look:
         terrain = board.kind.properties.get(TERRAIN, {})
         counters: dict[str, list[Counter]] = {}
         for family in self.whereabouts():
-            kinds = self.world.kinds[family.indices[0].sort.name].properties.get("type", {})
+            kinds = self._kind(family.indices[0].sort).properties.get("type", {})
             for (name,), fluent in family.fluents.items():
                 counter = Counter(name, self.side_of(family, name), str(kinds.get(name, "")))
                 counters.setdefault(str(values[fluent]), []).append(counter)

@@ -81,7 +81,7 @@ class _Reader:
         self.wrong: list[Diagnostic] = []
         kinds = book.world.kinds
         actor = {book.world.movers.name: EventArgument(book.world.movers.name, book.world.movers)}
-        self.facts = {f.name.text: f.parameters for _, _, f in book.world.each(RememberedFact)}
+        self.facts = {f.name.text: f.asked_of for _, _, f in book.world.each(RememberedFact)}
         self.facts |= dict.fromkeys((TURN, ROUND, PHASE, OVER), ())
         self.events: dict[str, Arguments] = {PASS: {}, **{name: {} for name in book.world.ends}}
         self.actor = actor

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -12,25 +12,23 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable
-from vclogic.rulebook.meaning.names import Bindings, TextNames
-from vclogic.rulebook.meaning.remembered import Occurrence, Update
+from vclogic.rulebook.meaning.names import TextNames
+from vclogic.rulebook.meaning.remembered import Occurrence, Update, within
 from vclogic.rulebook.meaning.tables import one_at_most
+from vclogic.rulebook.meaning.values import value_of
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, RememberedFact, Statement
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.line import Line as TypedLine
-from vclogic.terms.goal.named import OR, as_one_of
+from vclogic.terms.goal.named import OR
 from vclogic.terms.goal.names import Bound
 from vclogic.terms.goal.syntax import Call, Node, Operation, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
 from vclogic.terms.term import Term
-from vclogic.terms.typed.form import BOOL, INT
-from vclogic.terms.vocabulary import CountedKind
 
 MAX_FACTS = 100_000
 """So many things a fact may be asked of, all together."""
@@ -104,40 +102,45 @@ class RememberedFacts:
         sort = EnumSort(OR.join(w.text for w in fact.names), tuple(members))
         return sort, Domain(sort)
 
-    def initial(self) -> dict[Term, Value]:
-        """The value of each fact at the start."""
+    def starts(self) -> tuple[dict[Term, Value], dict[Term, Term]]:
+        """The value of each fact at the start; of those that others decide what they are where they are not given.
+
+        Raises:
+            InputError: What starts as what it cannot be.
+        """
         found: dict[Term, Value] = {}
+        follows: dict[Term, Term] = {}
         for source, _, fact in self._names.each(RememberedFact):
             family = self._names.families[fact.name.text]
-            if isinstance(fact.starts, Call):
-                found |= self._each_start(source, fact, fact.starts, family)
-            else:
+            if fact.starts is None or isinstance(fact.starts, Word):
                 found |= dict.fromkeys(family.fluents.values(), _start(source, fact, fact.starts, family))
-        return found
+            else:
+                for fluent, value in self._each_start(source, fact, fact.starts, family).items():
+                    if value.is_const:
+                        found[fluent] = value.value
+                    else:
+                        follows[fluent] = value
+        return found, follows
 
     def _each_start(
-        self, source: RulesSource, fact: RememberedFact, starts: Call, family: Family
-    ) -> dict[Term, Value]:
-        """What the board says of each."""
-        found: dict[Term, Value] = {}
+        self, source: RulesSource, fact: RememberedFact, starts: Node, family: Family
+    ) -> dict[Term, Term]:
+        """What each is at the start: what the board says, or what follows from others."""
+        found: dict[Term, Term] = {}
         wrong: list[Diagnostic] = []
         parameters = self._names.parameters(source, fact.parameters)
+        usual = constant(family.sort, _start(source, fact, None, family))
         for index, fluent in family.fluents.items():
             bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
             value = value_of(self._names, source, family, BECOMES, starts, bound)
-            if not (value.value.is_const and value.defined.is_const):
-                raise source.goal.error(
-                    starts.at, "this can change: it is no value at the start", None, "wrong-value"
-                )
             said = self._names.resolved(source, starts, bound).partial
-            if value.defined is TRUE:
-                found[fluent] = value.value.value
-            elif said.defined is TRUE and isinstance(family.sort, EnumSort):
-                message = f"{family.name}({', '.join(index)}) can never be {quoted(str(said.value.value))}"
-                help = did_you_mean(str(said.value.value), family.sort.members)
+            if said.defined is TRUE and said.value.is_const and not _can_be(family.sort, value):
+                which = f"({', '.join(index)})" if index else ""
+                message = f"{family.name}{which} can never be {quoted(str(said.value.value))}"
+                help = _known(family.sort, str(said.value.value))
                 wrong += map(source.placed, source.goal.error(starts.at, message, help, "wrong-value").diagnostics)
             else:
-                found[fluent] = _start(source, fact, None, family)
+                found[fluent] = build.ite(value.defined, within(family.sort, value.value), usual)
         if wrong:
             raise InputError(wrong)
         return found
@@ -154,7 +157,7 @@ class RememberedFacts:
     def _changes(self, source: RulesSource, fact: RememberedFact) -> list[Update]:
         names, family = self._names, self._names.families[fact.name.text]
         parameters = names.parameters(source, fact.parameters)
-        if not isinstance(fact.starts, Call):
+        if fact.starts is None or isinstance(fact.starts, Word):
             _start(source, fact, fact.starts, family)
         found: list[Update] = []
         for line in fact.changes:
@@ -230,7 +233,7 @@ class RememberedFacts:
         """The facts that always become a value at a moment, each with that value, as lines write them."""
         found: dict[tuple[str, str], set[str]] = {}
         for _, _, fact in self._names.each(RememberedFact):
-            own = Call(fact.name.text, fact.parameters, 0) if fact.parameters else Word(fact.name.text, 0)
+            own = Call(fact.name.text, fact.asked_of, 0) if fact.parameters else Word(fact.name.text, 0)
             for line in fact.changes:
                 if line.kind == BECOMES and line.moment.of is None and line.condition is None:
                     found.setdefault((_shape(own), _shape(line.value)), set()).add(line.moment.name)
@@ -263,97 +266,6 @@ def _shape(node: Node) -> str:
     return re.sub(r"\bat=\d+|\bplaces=\([^)]*\)", "", repr(node))
 
 
-def value_of(
-    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings
-) -> Partial:
-    """What a fact becomes, or by how much it changes.
-
-    Args:
-        names: What the texts can speak of.
-        source: The text.
-        family: The fact.
-        kind: `becomes`, `rises by` or `falls by`.
-        node: The value.
-        bound: The variables.
-
-    Raises:
-        InputError: It is no value that the fact can have.
-    """
-    return valued(names, source, family, kind, node, {name: b.kind for name, b in bound.items()})(bound)
-
-
-def valued(
-    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
-) -> Callable[[Bindings], Partial]:
-    """The same for any names that variables stand for; arguments and errors as above.
-
-    Args:
-        kinds: The variables.
-    """
-    domain, sort = family.values, family.sort
-    line = value_line(names, source, family, kind, node, kinds)
-    if line is None:
-        assert isinstance(node, Word), "it is a name"
-        assert domain is not None, "the fact is one"
-        word = node
-
-        def named(bound: Bindings) -> Partial:
-            name = bound[word.text].member if word.text in bound else word.text
-            return Partial(constant(sort, _member(source, family, word, name)))
-
-        return named
-    if isinstance(sort, EnumSort) and domain is not None:
-        among = domain
-        return lambda bound: as_one_of(line.typed(bound).partial, among)
-    if isinstance(sort, IntSort):
-        return lambda bound: line.typed(bound).partial
-    return lambda bound: Partial(line.typed(bound).partial.holds)  # what is asked of a unit on no place is false
-
-
-def value_line(
-    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
-) -> TypedLine | None:
-    """The line of a value; None: it is a name, or a variable that stands for one. Arguments and errors as above.
-
-    Args:
-        kinds: The variables.
-    """
-    domain, sort = family.values, family.sort
-    if kind == BECOMES and domain is not None and isinstance(sort, EnumSort):
-        if isinstance(node, Word) and node.text not in kinds:
-            if domain.find(node.text) or node.text not in names.known:
-                _member(source, family, node, node.text)
-                return None
-        elif isinstance(node, Word):
-            return None
-        line = names.line(source, node, kinds)
-        if line.root.values is None:
-            raise source.goal.error(node.at, f"{line.root}, and {family.name} is a name", None, "wrong-value")
-        return line
-    line = names.line(source, node, kinds)
-    wanted = INT if isinstance(sort, IntSort) else BOOL
-    if wanted != INT and kind != BECOMES:
-        said = "a name" if isinstance(sort, EnumSort) else "true or false"
-        message = f"{family.name} is {said}: it {kind} nothing"
-        help = "write becomes true, or becomes false" if said != "a name" else "write becomes NAME"
-        raise source.goal.error(node.at, message, help, "wrong-value")
-    if line.root.kind != wanted:
-        message = f"{line.root}, and {family.name} {kind} {wanted}"
-        raise source.goal.error(node.at, message, None, "wrong-value")
-    return line
-
-
-def _member(source: RulesSource, family: Family, word: Word, name: str) -> str:
-    """The value of a fact that a name is."""
-    domain = family.values
-    assert domain is not None, "the fact is a name"
-    member = domain.find(name)
-    if member is None:
-        help = did_you_mean(name, domain.sort.members)
-        raise source.goal.error(word.at, f"{family.name} can never be {quoted(name)}", help, "wrong-value")
-    return member
-
-
 def _start(source: RulesSource, fact: RememberedFact, word: Word | None, family: Family) -> Value:
     """The value of a fact at the start."""
     sort = family.sort
@@ -368,9 +280,22 @@ def _start(source: RulesSource, fact: RememberedFact, word: Word | None, family:
     elif word is None or word.text in ("true", "false"):
         return word is not None and word.text == "true"
     assert word is not None, "what starts somewhere is said"
-    known = did_you_mean(word.text, sort.members) if isinstance(sort, EnumSort) else "it is true or false"
-    known = f"it lies between {sort.lo} and {sort.hi}" if isinstance(sort, IntSort) else known
-    raise source.goal.error(word.at, f"{family.name} cannot start as {quoted(word.text)}", known, "wrong-value")
+    message = f"{family.name} cannot start as {quoted(word.text)}"
+    raise source.goal.error(word.at, message, _known(sort, word.text), "wrong-value")
+
+
+def _known(sort: Sort, text: str) -> str | None:
+    """Advice about what a fact can be."""
+    if isinstance(sort, IntSort):
+        return f"it lies between {sort.lo} and {sort.hi}"
+    return did_you_mean(text, sort.members) if isinstance(sort, EnumSort) else "it is true or false"
+
+
+def _can_be(sort: Sort, value: Partial) -> bool:
+    """True if a constant is a value of a fact."""
+    if isinstance(sort, IntSort):
+        return sort.lo <= value.value.lo <= sort.hi
+    return value.defined is not FALSE
 
 
 def _whole(text: str) -> int | None:

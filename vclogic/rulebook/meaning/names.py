@@ -31,6 +31,7 @@ from vclogic.rulebook.statements import (
     NamedGroup,
     Statement,
 )
+from vclogic.rulebook.table import written
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
 from vclogic.terms.domain import Domain
@@ -233,14 +234,15 @@ class TextNames(Statements):
         )
         return next((means for means, so in meanings if so), "")
 
-    def parameters(self, source: RulesSource, words: Sequence[Word]) -> tuple[tuple[str, CountedKind], ...]:
-        """The variables and kinds of parameters.
+    def parameters(self, source: RulesSource, words: Sequence[Word | Binder]) -> tuple[tuple[str, CountedKind], ...]:
+        """The variables and kinds of parameters; of some members alone a kind of these.
 
         Raises:
-            InputError: There is no such kind.
+            InputError: There is no such kind, or the board does not decide which members they are.
         """
         found: list[tuple[str, CountedKind]] = []
-        for word in words:
+        for given in words:
+            word = given.kind if isinstance(given, Binder) else given
             first, _, rest = word.text.partition(" ")
             name, kind = (word.text, word.text) if word.text in self.kinds else (first, rest)
             if kind not in self.kinds:
@@ -250,8 +252,20 @@ class TextNames(Statements):
             if name in dict(found):
                 message, help = f"{quoted(name)} stands here twice", f"name the second one: other {kind}"
                 raise source.goal.error(word.at, message, help, "taken-name")
-            found.append((name, self.kinds[kind]))
+            found.append((name, self._some(source, given) if isinstance(given, Binder) else self.kinds[kind]))
         return tuple(found)
+
+    def _some(self, source: RulesSource, binder: Binder) -> CountedKind:
+        """The members of a kind that a fact is asked of, as a kind."""
+        line = self.members(source, binder, {})
+        there = line.where({})
+        if any(not when.is_const for when in there.values()):
+            message = "this can change: the board decides what a fact is asked of"
+            raise source.goal.error(binder.kind.at, message, "write in GROUP, or where with what the board says")
+        members = tuple(m for m in line.kind.members if there.get(m, FALSE) is TRUE)
+        if not members:
+            raise source.goal.error(binder.kind.at, f"there is no such {line.kind.name}", "name one at least")
+        return replace(line.kind, domain=Domain(EnumSort(written.binder(binder), members)))
 
     def asked_of(
         self, source: RulesSource, words: Sequence[Word]

@@ -30,7 +30,7 @@ from vclogic.rulebook.statements import (
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.sorts import IntSort
+from vclogic.terms.sorts import IntSort, Sort
 from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
@@ -307,11 +307,14 @@ def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequ
             added.append(ite(condition, value, integer(0)))
         else:
             new = ite(condition, value, new)
-    sort = changes[0].fluent.sort
-    if not isinstance(sort, IntSort):
-        return new
-    new = add(new, *added) if added else new
-    return minimum(scale(minimum(scale(new, -1), integer(-sort.lo)), -1), integer(sort.hi))
+    return within(changes[0].fluent.sort, add(new, *added) if added else new)
+
+
+def within(sort: Sort, value: Term) -> Term:
+    """A value of a fact: a number is the next one of its range."""
+    if not isinstance(sort, IntSort) or (sort.lo <= value.lo and value.hi <= sort.hi):
+        return value
+    return minimum(scale(minimum(scale(value, -1), integer(-sort.lo)), -1), integer(sort.hi))
 
 
 def _in_order(changes: Sequence[Update], circle: Callable[[Term], None]) -> _Stage:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from graphlib import CycleError, TopologicalSorter
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
@@ -19,7 +20,7 @@ from vclogic.rulebook.meaning.tables import tabled
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement
 from vclogic.terms.build import or_
-from vclogic.terms.term import Term
+from vclogic.terms.term import Term, variables
 
 
 class Meaning:
@@ -33,6 +34,7 @@ class Meaning:
         names: What the texts can speak of.
         families: The facts.
         initial: The value of each fact at the start.
+        follows: What facts are where a position does not give them, if others decide it.
         memory: How they change.
         observables: What goals can speak of.
         kinds: The kinds with the groups that the texts add.
@@ -64,7 +66,8 @@ class Meaning:
             *([met] if met else []),
             *names.earlier.families,
         )
-        self.initial: dict[Term, Value] = facts.initial()
+        self.initial: dict[Term, Value]
+        self.initial, self.follows = facts.starts()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
         self.kinds, self.listed = names.grouped, names.listed
         self.definitions: Mapping[str, Defined] = defined
@@ -85,13 +88,31 @@ class Meaning:
 
     def _circle(self, fluent: Term) -> None:
         """Report that a fact depends on itself at one moment."""
+        message = "depends on facts that depend on it at the same moment"
+        self._led_back(fluent, message, "let one of them change at another moment")
+
+    def check_defaults(self, defaults: Mapping[Term, Term]) -> None:
+        """Make sure that no fact is what a position that leaves it out says by facts which say so by it.
+
+        Args:
+            defaults: What facts are in positions that do not give them.
+
+        Raises:
+            InputError: One is.
+        """
+        needs = {f: [n for n in variables(x) if n in defaults] for f, x in defaults.items()}
+        try:
+            TopologicalSorter(needs).prepare()
+        except CycleError as error:
+            message = "starts by facts that start by it, or change at once by it"
+            self._led_back(error.args[1][0], message, "let one of them start as a value, or as the board has it")
+
+    def _led_back(self, fluent: Term, message: str, help: str) -> None:
         name = fluent.name.partition("[")[0]
         for source, statement, fact in self.names.each(RememberedFact):
             if fact.name.text == name:
                 with self.names.at(source):
-                    message = f"{name} depends on facts that depend on it at the same moment"
-                    help = "let one of them change at another moment"
-                    raise source.goal.error(statement.at, message, help, "circle")
+                    raise source.goal.error(statement.at, f"{name} {message}", help, "circle")
         self.names.check()
 
 

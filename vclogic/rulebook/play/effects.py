@@ -12,8 +12,8 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family, beyond
 from vclogic.rulebook.board.world import ROUND
 from vclogic.rulebook.declarations import Effect
-from vclogic.rulebook.meaning.facts import valued
 from vclogic.rulebook.meaning.names import Bindings, TextNames
+from vclogic.rulebook.meaning.values import valued
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS
 from vclogic.terms.atoms import FALSE, TRUE, integer

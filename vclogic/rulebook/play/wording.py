@@ -46,7 +46,7 @@ def told(names: TextNames, source: RulesSource, need: Need, bound: Bindings) -> 
     """What a player is told where an event lacks what it needs: the author's words, else the condition."""
     if need.message:
         return filled(names, source, need.message, bound)
-    if apart := _apart(need.condition):
+    if apart := _apart(need.condition, bound):
         return filled(names, source, apart, bound)
     text = need.text
     for name, b in bound.items():
@@ -54,13 +54,13 @@ def told(names: TextNames, source: RulesSource, need: Need, bound: Bindings) -> 
     return f"it needs {text}"
 
 
-def _apart(condition: Node) -> Sequence[str | Node]:
+def _apart(condition: Node, bound: Bindings) -> Sequence[str | Node]:
     """What to say where two places should be adjacent, or should not; empty if anything else is asked for."""
     denied = isinstance(condition, Operation) and condition.operators == ("not",)
     node = condition.parts[0] if denied and isinstance(condition, Operation) else condition
     if not isinstance(node, Call) or node.text != ADJACENT or len(node.arguments) != 2:
         return ()
-    here, there = node.arguments
+    here, there = (a.text if isinstance(a, Word) and a.text not in bound else a for a in node.arguments)
     return here, f" is {'' if denied else 'not '}adjacent to ", there
 
 

@@ -10,10 +10,11 @@ from vclogic.rulebook.statements import Definition, FactChange, NamedGroup, Reme
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
 from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
-from vclogic.terms.goal.syntax import Call, Node, Word
+from vclogic.terms.goal.syntax import Binder, Node, Word
 
 _OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
 _BELOW_NOTHING = re.compile(r"-[0-9]+")
+_WORKED_OUT, _GOES_ON = re.compile(r"\(|not\b"), tuple("(+-*/=!<>")
 _ENDS_IN_GROUP = re.compile(r" in [\w ./]+$")
 
 
@@ -49,7 +50,7 @@ DEFINITION = Part(
 
 def _read_fact(r: Reader) -> Mapping[str, Any]:
     name = _fact_name(r)
-    parameters = r.parameters()
+    parameters = _asked_of(r)
     limits: tuple[int, int] | None = None
     names: list[Word] = []
     if r.lexer.skip(":"):
@@ -59,12 +60,10 @@ def _read_fact(r: Reader) -> Mapping[str, Any]:
                 help = "write 0 to 12; a number has at most 9 digits"
                 raise r.source.error(r.lexer.at, "these are no numbers that a fact can have", help)
             names = _alternatives(r)
-    starts: Word | Call | None = None
+    starts: Node | None = None
     if r.lexer.skip(",") or r.lexer.clause("starts"):
         r.lexer.clause("starts")
-        starts = r.number() or r.words("its value at the start", *ENDS)
-        if isinstance(starts, Word) and r.lexer.char() == "(":  # what the board says of each
-            starts = r.call(starts.at)
+        starts = _read_start(r)
     changes = tuple(map(_read_change, r.lines_below(ENDS)))
     return {
         "name": name,
@@ -74,6 +73,32 @@ def _read_fact(r: Reader) -> Mapping[str, Any]:
         "starts": starts,
         "changes": changes,
     }
+
+
+def _asked_of(r: Reader) -> tuple[Word | Binder, ...]:
+    """The kinds in parentheses, or those of their members that it is asked of."""
+    if not r.lexer.skip("("):
+        return ()
+    found: list[Binder] = []
+    while not found or r.lexer.skip(","):
+        found.append(r.parser.binder())
+        r.lexer.back()
+    if not r.lexer.skip(")"):
+        help = "between the parentheses stand kinds, such as worth(hex), or owner(hex in towns)"
+        raise r.source.error(r.lexer.at, "')' is missing here", help)
+    return tuple(b.kind if b == Binder(b.kind) else b for b in found)
+
+
+def _read_start(r: Reader) -> Node:
+    """A value at the start: a number or a name, or an expression."""
+    r.lexer.char()
+    at = r.lexer.at
+    if not _WORKED_OUT.match(r.text, at):
+        found = r.number() or r.words("its value at the start", *ENDS)
+        if r.lexer.char() not in _GOES_ON:
+            return found
+        r.lexer.at = at
+    return r.expression()
 
 
 def _fact_name(r: Reader) -> Word:
@@ -121,8 +146,8 @@ def _name_or_number(word: Word) -> str:
     return text.in_quotes(word.text) if word.text[:1].isdigit() else text.name(word)
 
 
-def _value(start: Word | Call) -> str:
-    if isinstance(start, Call):
+def _value(start: Node) -> str:
+    if not isinstance(start, Word):
         return text.expression(start)
     return start.text if _BELOW_NOTHING.fullmatch(start.text) else text.name(start, _OF_FACTS)
 
@@ -133,7 +158,7 @@ def _change(c: FactChange) -> str:
     return f"{c.kind} {value} {text.when(c.moment)}{text.if_clause(c.condition)}"
 
 
-FACT = Part(_read_fact, _fact, 'name ["(" binders ")"] [":" values] [", starts" value] {change}')
+FACT = Part(_read_fact, _fact, 'name ["(" binder {"," binder} ")"] [":" values] [", starts" expr] {change}')
 
 # ---- groups
 

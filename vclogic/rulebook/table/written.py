@@ -168,9 +168,10 @@ def if_clause(condition: Node | None) -> str:
     return "" if condition is None else f" if {expression(condition)}"
 
 
-def asked(of: tuple[Word, ...]) -> str:
+def asked(of: tuple[Word | Binder, ...]) -> str:
     """What is asked of, in parentheses; nothing where there is nothing."""
-    return f"({', '.join(map(name, of))})" if of else ""
+    each = (binder(part) if isinstance(part, Binder) else name(part) for part in of)
+    return f"({', '.join(each)})" if of else ""
 
 
 def when(moment: Moment) -> str:
