@@ -33,14 +33,20 @@ class Turns:
 
     Args:
         random: Where what is random comes from.
+        least: How many sides there are at least.
+        counting: Whether it counts how often moments come.
+        leaving_out: Events that it does not have.
     """
 
     random: Random
+    least: int = 2
+    counting: bool = True
+    leaving_out: frozenset[str] = frozenset()
     lines: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         r = self.random
-        self.sides = ("Ant", "Bee", "Cat", "Dog")[: r.randint(2, 4)]
+        self.sides = ("Ant", "Bee", "Cat", "Dog")[: r.randint(self.least, 4)]
         self.order = tuple(r.sample(self.sides, len(self.sides)))
         self.where, self.kind, self.rounds = r.random() < 0.6, r.choice(["one", "many", "phases"]), r.randint(2, 4)
         self.lines.append(f"sides {', '.join(self.sides)}")
@@ -50,13 +56,13 @@ class Turns:
         self.passing = r.choice(["", "always", "if nothing else is legal"])
         self.lines += [f"pass {self.passing}"] if self.passing else []
         names = ("hit", "burn", "give", "yawn", "jump", "die", "strike", "dash", "quit")
-        drawn = {n for n in names if r.random() < 0.4}
+        drawn = {n for n in names if r.random() < 0.4} - self.leaving_out
         self.events = {"rest", *drawn} - (set() if self.kind == "phases" else {"dash"})
         self.give = r.choice(["", " if round == 1", " if men(to) >= 1"])
         self.yawn = r.random() < 0.4
         self.begun = bool({"yawn", "die"} & self.events)
         self._events()
-        self.counters = [self._moment() for _ in range(3)]
+        self.counters = [self._moment() for _ in range(3)] if self.counting else []
         for i, m in enumerate(self.counters):
             self.lines += [f"fact c{i}: 0 to 99", f"  rises by 1 {m.text}"]
         self._wins()

@@ -287,7 +287,7 @@ def solve(
 ) -> Reply:
     """Find out who wins a small game if both sides play well.
 
-    Every position that play can reach is looked at. For games of two sides.
+    Every position that play can reach is looked at. Of more than two sides one (--side) plays against all others.
     """
     from vclogic.files.output import check_outputs, write_bytes, write_text
 

@@ -20,6 +20,7 @@ from vclogic.explore.endings import BestPlayOdds, endings
 from vclogic.explore.events import every_event
 from vclogic.explore.expansion import UNSEEN, Explored
 from vclogic.explore.packing import Packing
+from vclogic.explore.parties import two_parties
 from vclogic.explore.seen import Seen, in_order
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
@@ -95,7 +96,7 @@ class BestPlayTable:
     Attributes:
         game: What it is called: `encoding/scenario`, or `encoding: title`.
         rules: The fingerprint of these rules.
-        sides: The two sides.
+        sides: The two sides; of more, one and all others together.
         events: The events that are chosen somewhere.
         packing: How states are packed.
         words: The keys of the positions in the order of their hashes, a row for each word.
@@ -229,8 +230,9 @@ class BestPlayTable:
         """
         if id(system) in self._made_for:
             return
-        fits = tuple(system.sides) == self.sides and all(e.name in system.schemas for e in self.events)
-        if not fits or fingerprint(system) != self.rules:
+        fits = all(e.name in system.schemas for e in self.events)
+        one = two_parties(system, self.sides[0]) if self.sides[0] in system.sides else system
+        if not fits or tuple(one.sides) != self.sides or fingerprint(one) != self.rules:
             message = f"the table is for {quoted(self.game)} under other rules: board, options or Readings differ"
             raise InputError(Diagnostic("other-rules", message, help="solve the game again under these rules"))
         self._made_for[id(system)] = system

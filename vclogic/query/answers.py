@@ -435,6 +435,7 @@ class Solved(SearchAnswer):
     """The winner if both sides play as well as can be.
 
     Attributes:
+        side: Of more than two sides the one against which all others play together; else None.
         status: `solved`; or `unknown`, where the search was cut off or the rules leave something open.
         value: `win`: a side wins; `draw`: the game ends and nobody has won; `endless`: neither side wins, and one can
             keep the game going for ever; `odds`: chance decides; `open`: not known.
@@ -462,6 +463,7 @@ class Solved(SearchAnswer):
         table: Best play from every position; see `vclogic.explore.table.BestPlayTable`.
     """
 
+    side: str | None = field(default=None, metadata=IF_ANY)
     status: Literal["solved", "unknown"]
     value: Literal["win", "draw", "endless", "odds", "open"] = "open"
     winner: str | None = None

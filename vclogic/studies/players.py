@@ -208,7 +208,7 @@ def _added_up(values: Array) -> Array:
 
 def _best(seat: Seat) -> Choosing:
     """Best play, of small games; where several events are as good, one is drawn."""
-    table = cache(lambda: _table(seat.game))
+    table = cache(lambda: _table(seat.game, seat.side))
 
     def choose(game: Game, events: Sequence[Event], random: Random) -> Event:
         best = table().get(game)
@@ -218,11 +218,11 @@ def _best(seat: Seat) -> Choosing:
     return _OneByOne(seat, lambda: SimpleNamespace(choose=choose))
 
 
-def _table(game: Game) -> BestPlayTable:
-    solved = game.solve(check=False)
+def _table(game: Game, side: str) -> BestPlayTable:
+    solved = game.solve(side=side, check=False)
     if solved.table is None:
         message = f"best play of {game.loaded.game} is not known: {solved.reason or solved.status}"
-        raise InputError(Diagnostic("usage", message, help="the player `best` is for small games of two sides"))
+        raise InputError(Diagnostic("usage", message, help="the player `best` is for small games"))
     return solved.table
 
 

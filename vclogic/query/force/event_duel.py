@@ -16,16 +16,15 @@ from vclogic.explore.arena import FINAL, LENGTHS, TURN, Arena, Array, arena, col
 from vclogic.explore.chance import NEVER, forcing
 from vclogic.explore.endings import Endings, endings
 from vclogic.explore.expansion import UNSEEN
+from vclogic.explore.parties import two_parties
 from vclogic.explore.search import MOST, explore
 from vclogic.model.actions import Event
-from vclogic.model.system import System
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
-_OTHERS = "the others"
 _MEMORY = 800_000_000  # bytes of positions and events
 _EXPLORING, _SOON = 0.6, 0.3  # of the time
 _EVER_MORE = 4  # times as many positions by twice as many events
@@ -55,7 +54,8 @@ class EventDuel:
     def __init__(self, ask: ResolvedQuestion, goal: Term, *, few: bool = False, deep: float = math.inf):
         assert ask.side is not None
         self.ask, self.goal, self.few = ask, goal, few
-        system, self.ours = _parties(ask.system, ask.side)
+        system = two_parties(ask.system, ask.side)
+        self.ours = list(system.sides).index(ask.side)
         over = endings(ask.system).final
         whose = ask.metric.clock[0]
         assert isinstance(whose.sort, EnumSort)
@@ -142,14 +142,6 @@ def within_turns(ask: ResolvedQuestion, goal: Term, *, few: bool) -> EventDuel:
         number, last = len(found.explored.states), number
         del found  # two of them may be too large
         deep = deep * 2 if number >= _EVER_MORE * last else math.inf
-
-
-def _parties(system: System, side: str) -> tuple[System, int]:
-    """The rule set with a side and all others as its two sides, and which of them the side is."""
-    if len(system.sides) == 2:
-        return system, list(system.sides).index(side)
-    others = tuple(n for s, powers in system.sides.items() if s != side for n in (s, *powers))
-    return replace(system, sides={side: system.sides[side], _OTHERS: others}), 0
 
 
 def _places(game: Arena) -> Array:

@@ -11,13 +11,14 @@ import numpy as np
 from vclogic.choices import choice
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
 from vclogic.encode.python.evaluator import apply, failed
-from vclogic.errors import Diagnostic, InputError
+from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.arena import SIDES, columns_of
 from vclogic.explore.best_play import ODDS, OPEN, best_play
 from vclogic.explore.check_table import Faults, check_table
 from vclogic.explore.endings import endings
 from vclogic.explore.events import TooManyEvents
 from vclogic.explore.expansion import NOBODY, SEVERAL, STUCK, UNSEEN, Explored
+from vclogic.explore.parties import two_parties
 from vclogic.explore.search import explore
 from vclogic.explore.table import Best, BestPlayTable, table_of
 from vclogic.model.actions import Event
@@ -45,35 +46,44 @@ _MEMORY = 800_000_000  # bytes of positions and events; best play over them take
 _LONGEST = 1_000  # steps of the play that is shown
 _CHECKING = 0.35  # of the time for checking
 EVEN = "where all lose, or all win together, that counts as a draw: neither side gets more than the other"
+TOGETHER = (
+    "all others play together against {0}: it does not matter who of them wins, a win of {0} with others is one, "
+    "and their turns in a row count as one"
+)
 PLAYS_ON = "the first winner has won: the rules let a record go on after that, and play is not followed there"
 UNSHOWN = "the time was up before the play could be shown"
 ONLY = "by the events of a record alone: nothing is assumed beyond the rules"
 
 
-def solve(request: Request, most: int = MOST, *, check: bool = True) -> Solved:
+def solve(request: Request, most: int = MOST, *, side: str | None = None, check: bool = True) -> Solved:
     """Best play of both sides from a position.
 
     Args:
         request: The game, the position and the time limit.
         most: How many positions may be reached.
+        side: Of more than two sides the one against which all others play together.
         check: Whether the table is checked position by position, in the time left.
 
     Returns:
         The answer with its table; `unknown` where the search was cut off or the rules leave something open.
 
     Raises:
-        InputError: The game has not two sides, or a number is wrong.
+        InputError: The game has one side, or several and none is asked about, or a number is wrong.
     """
     check_numbers(timeout=request.timeout)
     if not 1 <= most <= _ALL:
         message = f"{most:,} positions: expected a whole number from 1 to {_ALL:,}"
         raise InputError(Diagnostic("out-of-range", message, choice("max_positions")))
     system = request.setup.system
-    if len(system.sides) != SIDES:
+    if side is not None and side not in system.sides:
+        help = did_you_mean(side, system.sides) or f"sides: {', '.join(system.sides)}"
+        raise InputError(Diagnostic("unknown-name", f"there is no side {quoted(side)}", choice("side"), help=help))
+    if len(system.sides) != SIDES and (side is None or len(system.sides) == 1):
         number = len(system.sides)
         message = f"best play is about games of two sides; this one has {number}: {', '.join(system.sides)}"
-        raise InputError(Diagnostic("not-for-this-game", message))
-    return _BestPlayQuestion(request, most, check).answer()
+        help = f"with the side {next(iter(system.sides))} it is that side against all others together"
+        raise InputError(Diagnostic("not-for-this-game", message, help=help if number > 1 else None))
+    return _BestPlayQuestion(request, most, side or next(iter(system.sides)), check).answer()
 
 
 @dataclass(frozen=True)
@@ -107,11 +117,12 @@ class _ShownPlay:
 
 
 class _BestPlayQuestion:
-    def __init__(self, request: Request, most: int, check: bool):
+    def __init__(self, request: Request, most: int, side: str, check: bool):
         self.request = request
         self.most = most
         self.check = check
-        self.system: System = request.setup.system
+        self.system = two_parties(request.setup.system, side)
+        self.side = side if self.system is not request.setup.system else None
         self.deadline = Deadline(request.timeout, request.began)
 
     def answer(self) -> Solved:
@@ -159,6 +170,7 @@ class _BestPlayQuestion:
         reason = f"{TIME_UP} before any position was looked at" if reason == TIME_UP else reason
         return Solved(
             game=self.request.setup.game,
+            side=self.side,
             status="unknown",
             positions=n,
             events=m,
@@ -179,6 +191,7 @@ class _BestPlayQuestion:
         shown = self._shown(found, stuck, best, known=known)
         return Solved(
             game=self.request.setup.game,
+            side=self.side,
             status="solved" if known else "unknown",
             value=cast(Literal["win", "draw", "endless", "odds", "open"], best.value),
             winner=best.winner,
@@ -222,7 +235,8 @@ class _BestPlayQuestion:
     def _assumptions(self) -> tuple[str, ...]:
         beyond = (ONLY,) if self.system.assumed else ()
         even = () if endings(self.system).zero_sum else (EVEN,)
-        return (*beyond, *even, *self.request.assumptions)
+        together = () if self.side is None else (TOGETHER.format(self.side),)
+        return (*beyond, *together, *even, *self.request.assumptions)
 
     def _after_wins(self, explored: Explored) -> tuple[str, ...]:
         """A remark that the rules let play go on after a win, which is not followed."""

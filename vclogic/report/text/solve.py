@@ -25,7 +25,10 @@ def solve(answer: Solved, file: str | None = None, table: str | None = None) -> 
         table: The file to which the table was written, if any.
     """
     return paragraphs(
-        head("Best play of both sides", answer.game),
+        head(
+            f"Best play of {answer.side} against all others" if answer.side else "Best play of both sides",
+            answer.game,
+        ),
         headline(answer),
         steps_table(answer.steps) if answer.steps else None,
         Text(f"{answer.reason[0].upper()}{answer.reason[1:]}.")
@@ -50,7 +53,7 @@ def _because(answer: Solved) -> str:
             return f"{answer.winner} {verb(answer.winner or '', 'has')} won"
         case "win":
             wins = f"{answer.winner} {verb(answer.winner or '', 'wins')}"
-            return f"{wins} in {amount(answer.turns or 0, 'turn')}, whatever the other side does"
+            return f"{wins} in {amount(answer.turns or 0, 'turn')}, whatever {_opponents(answer)}"
         case "draw":
             return "a draw: neither side can win against best play, and neither can keep the game going for ever"
         case "endless":
@@ -61,6 +64,18 @@ def _because(answer: Solved) -> str:
         case _:
             safe = f"; {joined(answer.safe)} can be sure not to lose" if answer.safe else ""
             return f"{answer.reason}{safe}"
+
+
+def _who(answer: Solved) -> str:
+    """Who plays."""
+    return "both sides" if answer.side is None else f"{answer.side} against all others"
+
+
+def _opponents(answer: Solved) -> str:
+    """Who does not win, with what they do."""
+    if answer.side is None:
+        return "the other side does"
+    return "the others do" if answer.side == answer.winner else f"{answer.side} {verb(answer.side, 'does')}"
 
 
 def _odds(answer: Solved) -> str:

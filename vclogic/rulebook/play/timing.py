@@ -19,7 +19,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-PHASE, OVER = "phase", "over"
+PHASE, OVER, PAIR = "phase", "over", 2
 BEGAN = "began_the_round"
 Reader = Callable[[Term], Term]
 """Makes a term one over a position before or after an event."""
@@ -124,6 +124,9 @@ class Timing:
             found[ROUND] = "no line says how many rounds there are: write rounds 6, and `round` is its number"
         if self.phase is None:
             found[PHASE] = "turns have no phases: write turn is PHASE, PHASE, and `phase` is one of them"
+        if len(self.world.sides) > PAIR:
+            each = "some, no or count(other side where other != side and ...)"
+            found["enemy"] = f"each of {len(self.world.sides)} sides has several enemies: say which by {each}"
         return found
 
     def mover(self, name: str) -> Parameter:
