@@ -108,7 +108,32 @@ no, none, nothing, true = st.just(False), st.none(), st.just(()), st.just(True)
 hexes = st.just(((word("."), word("-")), (word("w"),)))
 size = st.just((8, 7))
 marks = st.just(((".", "open"), ("w", "deep wood")))
+own = st.tuples(single, maybe(single), maybe(single), st.booleans()).map(lambda p: d.FromBoard(*p))
+sizes = st.booleans().map(lambda said: (word("wide"), word("high")) if said else (None, None))
+layouts = st.tuples(maybe(single), sizes, maybe(single), maybe(single), maybe(single)).map(
+    lambda p: d.Layout(p[0], p[1][0], p[1][1], p[2], p[3], p[4])
+)
+whole_layouts = layouts.filter(lambda x: x.columns is not None)
+said_values = (
+    st.tuples(several, st.none(), maybe(single), st.booleans(), no),
+    st.tuples(several, st.none(), none, st.booleans(), true),
+    st.tuples(nothing, st.just((-3, 3)), maybe(st.just(word("-2"))), no, no),
+    st.tuples(nothing, none, maybe(st.just(word("true"))), no, no),
+)
 STATEMENTS = st.one_of(
+    st.tuples(single, single, st.one_of(said_values), maybe(own), st.booleans()).map(
+        lambda p: d.Column(p[0], p[1], *p[2], *((None, True) if p[4] else (p[3],)))
+    ),
+    st.tuples(single, st.one_of(said_values)).map(lambda p: d.BoardValue(p[0], *p[1])),
+    st.tuples(single, several | st.just((word("-2"), word("7")))).map(lambda p: d.BoardValue(p[0], given=p[1])),
+    own.map(lambda of: d.Sides((), of)),
+    single.map(d.Rounds),
+    st.tuples(names, own, st.booleans()).map(lambda p: d.KindOf(p[0], (), False, p[1], p[2])),
+    st.tuples(single, own).map(lambda p: d.Edges(p[0], (), p[1])),
+    st.tuples(header, layouts.filter(lambda x: x.named), own).map(
+        lambda p: d.Rows(p[0], hexes=True, layout=p[1], board=p[2])
+    ),
+    st.tuples(header, whole_layouts).map(lambda p: d.Rows(p[0], hexes=True, layout=p[1])),
     of(s.Definition, single, st.just(()) | several, nodes, st.none(), st.just(False)),
     of(s.Definition, single, several, nodes, nodes, st.just(True)),
     of(s.RememberedFact, single, several, st.just((-3, 3)), nothing, maybe(st.just(word("-2"))), two(changes)),

@@ -275,16 +275,23 @@ def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
     """Write the blocks of rulebooks in one style.
 
     Comments and all that is written for players stay as they are. Nothing is written where a line cannot be read.
-    With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown.
+    With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown. So does a board in
+    YAML that fills a rulebook: format RULES.md BOARD.yaml -o SCENARIO.md; RULES.md may be left out beside it.
     """
     from vclogic.files.rulebook.formatting import DOCUMENT, Formatted, converted, format_rulebooks
 
     if output is None:
         answer = format_rulebooks(files, check=check)
         return Reply("format", answer, NO if check and answer.changed else YES)
-    if check or len(files) > 1:
+    from vclogic.rulebook.markdown.book import BOARDS
+
+    *over, file = files
+    if check or len(over) > 1 or (over and not file.endswith(BOARDS)):
         raise InputError(Diagnostic("usage", "--output writes one file, of one rulebook, and checks nothing"))
-    text = _written(output, files[0], lambda: converted(files[0], document=output.endswith(DOCUMENT)))
+    folder = "" if output == STDOUT else os.path.dirname(output)
+    document = output.endswith(DOCUMENT)
+    rules = over[0] if over else None
+    text = _written(output, file, lambda: converted(file, document=document, text=rules, folder=folder))
     return Reply("format", Formatted((output,), (), True), raw=text if output == STDOUT else None)
 
 

@@ -12,10 +12,10 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 from vclogic.files.blame import their_code
 from vclogic.files.outcomes import OUTCOMES
-from vclogic.files.registry import data_source
+from vclogic.files.registry import board_of, data_source, is_rulebook
 from vclogic.files.scenario import default_scenario, load_scenario, split_game
 from vclogic.files.trees.findings import Findings
-from vclogic.files.trees.located import Node, Path, Quoted, Tree
+from vclogic.files.trees.located import Locator, Node, Path, Quoted, Tree
 from vclogic.files.trees.nodes import parse, read_node
 from vclogic.files.trees.overlay import overlaid
 from vclogic.files.trees.scalars import UNQUOTED, UNQUOTED_HELP, split_in_list, unquoted_hex
@@ -138,6 +138,23 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
     return overlaid(_named_board(node, folder, package), lambda named: _base(named, folder, package))
 
 
+def scenario_board(name: str, file: str) -> Node:
+    """The board of a scenario: a file in the game's folder, or that which a rulebook includes.
+
+    Args:
+        name: The game.
+        file: The file, as the scenario names it.
+
+    Raises:
+        InputError: There is none, or it cannot be read.
+    """
+    own = board_of(name)
+    if own is None:
+        return parse(data_source(name, file))
+    folder, file = os.path.split(own)
+    return board_node(Node(file, Locator(name, lambda: None)), folder, None)
+
+
 def _base(named: Node, folder: str, package: str | None) -> Node:
     """The board that another one is based on: a file's, or that of a game's scenario.
 
@@ -152,9 +169,8 @@ def _base(named: Node, folder: str, package: str | None) -> Node:
         return _named_board(named, folder, package)
     try:
         encoding, scenario = split_game(name)
-        return parse(
-            data_source(encoding, load_scenario(encoding, scenario or default_scenario(encoding)).content.board)
-        )
+        content = load_scenario(encoding, scenario or default_scenario(encoding)).content
+        return scenario_board(encoding, content.board)
     except InputError as error:
         raise error.at(*named.spot) from error
 
@@ -171,7 +187,9 @@ def _named_board(node: Node, folder: str, package: str | None) -> Node:
             node.diagnostic("bad-value", f"board: {quoted(str(name))} is not the name of a board file", help=hint)
         )
     try:
-        if package is not None:
+        if package is not None and is_rulebook(package):
+            folder = os.path.dirname(package)
+        elif package is not None:
             return parse(data_source(package, name))
         return read_node(os.path.join(folder, name), below=folder)
     except InputError as error:  # a file that cannot be read at all: the place is where it is named

@@ -141,6 +141,29 @@ def data_source(name: str, path: str) -> Source:
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
 
 
+def lacks_board(name: str) -> bool:
+    """True if a game is a rulebook that is played on a board and includes none."""
+    return is_rulebook(name) and _rulebook(name).needs_a_board
+
+
+def board_of(name: str) -> str | None:
+    """The file of the board that a rulebook includes; None: it is an installed game, or has none of its own.
+
+    Raises:
+        InputError: It cannot be played without a board, and has none.
+    """
+    if not is_rulebook(name):
+        return None
+    book = _rulebook(name)
+    if lacks_board(name):
+        keys = ", ".join(key for key, said in book.book.form.keys.items() if not said.default)
+        help = f"name a board with {keys} in a position: game: {os.path.basename(name)}, board: FILE.yaml"
+        raise InputError(
+            Diagnostic("no-board", "this rulebook is played on a board, and has none of its own", name, help=help)
+        )
+    return book.book.board
+
+
 def installed_files(name: str) -> Iterator[Traversable]:
     """The files of an installed game's folder, in their order: code and data.
 

@@ -11,17 +11,16 @@ from typing import Any, NamedTuple, TypeVar
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import InputError, RulesError
 from vclogic.files.blame import check_references, their_code, without_start
-from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, taken
+from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, scenario_board, taken
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
-from vclogic.files.registry import data_source, is_rulebook, load_encoding
+from vclogic.files.registry import is_rulebook, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
 from vclogic.files.state import Given, check_invariants, read_state
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import JoinedLocator, Locator, Node
-from vclogic.files.trees.nodes import parse
 from vclogic.files.trees.scalars import text
 from vclogic.model.fluents import State, Value
 from vclogic.model.lazy import Noted
@@ -336,9 +335,11 @@ def _add_rest(
         return
     try:
         system, _ = built(encoding, left.board, settings)
-        usual, _ = built(encoding, _packaged(encoding, request.name, scenario.content.board)[0], settings)
     except (InputError, RulesError):
         return  # the game cannot stand on what is left of the board
+    usual = system
+    with suppress(InputError, RulesError):  # a rulebook may have no board of its own
+        usual, _ = built(encoding, _packaged(encoding, request.name, scenario.content.board)[0], settings)
     lacking = system.absent
     known = {
         *lacking.facts,
@@ -359,7 +360,7 @@ def _add_rest(
 
 def _packaged(encoding: Encoding, name: str, file: str) -> tuple[Any, str, Node]:
     """A board in the encoding's folder, its file, and the text of rules in it."""
-    node = parse(data_source(name, file))
+    node = scenario_board(name, file)
     return read_board(encoding, node), node.where.file, node.section(OUTCOMES)
 
 

@@ -13,10 +13,28 @@ ORTHOGONAL, DIAGONAL, BOTH_WAYS = "", "diagonals only", "with diagonals"
 
 
 @dataclass(frozen=True, slots=True)
-class Sides(Content):
-    """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers."""
+class FromBoard:
+    """`from KEY [in KEY] of the board`: what a board gives that else stands in the text.
 
-    names: tuple[tuple[Word, tuple[Word, ...]], ...]
+    Attributes:
+        key: The key that it stands under.
+        within: The key of the entries that have it; None: the board itself has it.
+        by: The column under whose values it stands; None: it stands by itself.
+        numbered: Whether it is a list of entries without names.
+    """
+
+    key: Word
+    within: Word | None = None
+    by: Word | None = None
+    numbered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sides(Content):
+    """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers; or `from KEY of the board`."""
+
+    names: tuple[tuple[Word, tuple[Word, ...]], ...] = ()
+    board: FromBoard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,9 +67,9 @@ class TurnIs(Content):
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Content):
-    """`rounds NUMBER`: after so many the game ends."""
+    """`rounds NUMBER`, or the name of a value of the board: after so many the game ends."""
 
-    most: int
+    most: int | Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +81,48 @@ class Passing(Content):
 
 @dataclass(frozen=True, slots=True)
 class KindOf(Content):
-    """`kind NAME: MEMBER, ...` or `kind NAME, from the table`; also `areas NAME, from the table`.
+    """`kind NAME: MEMBER, ...`, or `from the table`, or `from KEY of the board`; also `areas NAME, from the table`.
 
     Attributes:
         name: The kind.
-        members: Its members; empty: they stand in the table.
+        members: Its members; empty: they stand in the table or on the board.
         areas: Whether the table says what each of them touches.
+        board: Where a board has them; None: it does not.
+        optional: Whether there may be none.
     """
 
     name: Word
     members: tuple[Word, ...] = ()
     areas: bool = False
+    board: FromBoard | None = None
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The values of a board that say how its hexes lie.
+
+    Attributes:
+        stagger: Which columns or rows lie half a hex further.
+        columns: How many columns there are.
+        rows: How many rows there are.
+        first: The number of the first column and row.
+        absent: The hexes that are not there.
+        short: Whether the columns or rows that lie further have one hex less.
+    """
+
+    stagger: Word | None = None
+    columns: Word | None = None
+    rows: Word | None = None
+    first: Word | None = None
+    absent: Word | None = None
+    short: Word | None = None
+
+    @property
+    def named(self) -> tuple[Word, ...]:
+        """The names of the values."""
+        every = (self.stagger, self.columns, self.rows, self.first, self.absent, self.short)
+        return tuple(w for w in every if w is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +138,8 @@ class Rows(Content):
         lower: Of hexes: which columns lie lower, or which rows further right: 1 odd ones, 0 even ones.
         by_rows: Whether it is rows of hexes that are shifted.
         marks: What each mark stands for.
+        board: Where a board has the rows of marks; None: it does not.
+        layout: What else a board says of hexes; None: nothing.
         first: What the first place is called, by which all without a name of their own are; empty: A1.
     """
 
@@ -100,12 +151,14 @@ class Rows(Content):
     lower: int = 1
     by_rows: bool = False
     marks: tuple[tuple[str, str], ...] = ()
+    board: FromBoard | None = None
+    layout: Layout | None = None
     first: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Column(Content):
-    """`column NAME(KIND): [several] VALUE, ... [, default VALUE]`: what a column of a table can say.
+    """`column NAME(KIND)[: [several] VALUE, ...] [, default VALUE]`: what it can say; true or false without VALUE.
 
     Attributes:
         name: The column.
@@ -114,6 +167,9 @@ class Column(Content):
         range: The least and the largest number, where it is one.
         default: What an empty cell, or a table without the column, says; None: nothing.
         several: Whether a cell has several values, with commas between them.
+        optional: Whether a board may leave it out, though there is no default: `default nothing`.
+        board: Where a board has it; None: with the kind.
+        table: Whether it stands in the table above, of which the first column names members.
     """
 
     name: Word
@@ -122,6 +178,32 @@ class Column(Content):
     range: tuple[int, int] | None = None
     default: Word | None = None
     several: bool = False
+    optional: bool = False
+    board: FromBoard | None = None
+    table: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BoardValue(Content):
+    """`board NAME[: [several] VALUE, ...] [, default VALUE]`, which a board gives; `board NAME is VALUE` gives it.
+
+    Attributes:
+        name: Its name, which is the board's key, too.
+        values: As of a column.
+        range: As of a column.
+        default: As of a column.
+        several: As of a column.
+        optional: As of a column.
+        given: What it is; empty: a board says it.
+    """
+
+    name: Word
+    values: tuple[Word, ...] = ()
+    range: tuple[int, int] | None = None
+    default: Word | None = None
+    several: bool = False
+    optional: bool = False
+    given: tuple[Word, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +213,12 @@ class Edges(Content):
     Attributes:
         name: What it is called.
         lines: The places in a row between which it lies.
+        board: Where a board has them; None: it does not.
     """
 
     name: Word
-    lines: tuple[tuple[Word, ...], ...]
+    lines: tuple[tuple[Word, ...], ...] = ()
+    board: FromBoard | None = None
 
 
 @dataclass(frozen=True, slots=True)

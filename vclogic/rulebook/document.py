@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.aims import Counted, Kept, Used
-from vclogic.rulebook.declarations import Effect, Need, PythonFunction, Taken
+from vclogic.rulebook.declarations import Effect, FromBoard, Layout, Need, PythonFunction, Taken
 from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.printing import laid_out
@@ -37,6 +37,8 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "need": Need,
     "effect": Effect,
     "argument": Taken,
+    "of the board": FromBoard,
+    "layout": Layout,
     "function": PythonFunction,
     "used": Used,
     "kept": Kept,

@@ -36,10 +36,11 @@ from vclogic.rulebook.play.game import Play
 from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
-from vclogic.terms.atoms import FALSE, TRUE
+from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.names import Bound
+from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -89,19 +90,20 @@ class Made:
         return replace(self, system=found)
 
 
-def made(book: Book, settings: Settings) -> Made:
+def made(book: Book, settings: Settings, board: object = None) -> Made:
     """The rule set of a rulebook under some settings.
 
     Args:
         book: The rulebook.
         settings: Options and Readings, and the outcomes that do not count.
+        board: The board that it takes its tables and maps from, as it was read; None: it takes none.
 
     Raises:
         InputError: All that is wrong with the rulebook, at its lines.
     """
     left_out = _left_out(book)
     sources = [_without(s, settings.without | left_out.get(s.file, frozenset())) for s in book.sources]
-    world = World(sources)
+    world = World(sources, book.given(board))
     timing = Timing(world)
     lost = _lost(world)
     playing = cache(lambda: Play(world, timing, names, None))
@@ -117,6 +119,7 @@ def made(book: Book, settings: Settings) -> Made:
             *_losers(world, lost),
             *asked(world, lambda actor: playing().can(actor)),
             *choices((*world.readings, *world.options), settings),
+            *_of_board(world),
         ),
         events=(),
         metrics=(),
@@ -172,6 +175,19 @@ def _lost(world: World) -> Family | None:
         return None
     of = Domain(EnumSort("what is lost", tuple(names)))
     return Family(LOST, BOOL, "whether the side is out", (of, world.kinds[EACH_SIDE].domain))
+
+
+def _of_board(world: World) -> Iterator[Observable]:
+    """The values that a board gives; one that it leaves out is undefined."""
+    for name, (value, domain) in world.values.items():
+        text = "what the board says"
+        some = value if value is not None else domain.sort.members[0] if domain is not None else 0
+        if domain is not None:
+            term: Term = constant(domain.sort, str(some))
+        else:
+            term = boolean(some) if isinstance(some, bool) else integer(int(str(some)))
+        there = Partial(term, TRUE if value is not None else FALSE)
+        yield Observable(name, (), lambda there=there: there, text, (), domain)
 
 
 def _losers(world: World, lost: Family | None) -> Iterator[Observable]:

@@ -52,7 +52,9 @@ class CountedKind:
         named: For properties whose values are members of a kind: that kind's names.
         made: Where the text names each member, if one does.
         edges: Pairs of members that lie beside each other, by what lies between them, such as a river; both ways.
+        none: Whether it has no members at all, as on a board without exits; its names are one that nothing has.
         straight: How far two members lie apart as the crow flies; None: they have no places of their own.
+        truths: The properties that are true or false, also where no member has one.
         several_of: For each property with several values, such as the hexes of a place, those of each member.
     """
 
@@ -65,13 +67,15 @@ class CountedKind:
     named: Mapping[str, Domain] = field(default_factory=dict)
     made: Mapping[str, Places] = field(default_factory=dict)
     several_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    truths: frozenset[str] = frozenset()
     edges: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     straight: Callable[[str, str], int | None] | None = field(default=None, compare=False)
+    none: bool = False
 
     @property
     def members(self) -> tuple[str, ...]:
         """The members, in their order."""
-        return self.domain.sort.members
+        return () if self.none else self.domain.sort.members
 
     def shares(self, names: Domain) -> bool:
         """True if some members go by a name among others."""
@@ -133,7 +137,8 @@ class CountedKind:
     def functions(self) -> Mapping[str, Function]:
         """The properties of members and what lies between two of them, as functions of their names."""
         found: dict[str, Function] = {
-            n: Property(n, self.domain, values, self.named.get(n)) for n, values in self.properties.items()
+            n: Property(n, self.domain, values, self.named.get(n), truth=n in self.truths)
+            for n, values in self.properties.items()
         }
         if self.neighbours is not None:
             between = (ADJACENT, DISTANCE, *([RANGE] if self.straight is not None else []), *self.edges)
@@ -200,6 +205,7 @@ class Property(FixedFunction):
     domain: Domain
     of: Mapping[str, Fixed]
     kind: Domain | None = None
+    truth: bool = False
 
     @property
     def parameters(self) -> tuple[Domain, ...]:
@@ -225,7 +231,7 @@ class Property(FixedFunction):
     def _some(self) -> Term:
         some = next(iter(self.of.values()), None)
         if some is None:  # a property that no member has is a number, unless its names are known
-            some = 0 if self.values is None else self.values.sort.members[0]
+            some = (False if self.truth else 0) if self.values is None else self.values.sort.members[0]
         return self._constant(some)
 
     def _constant(self, value: Fixed) -> Term:

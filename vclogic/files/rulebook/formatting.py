@@ -14,6 +14,7 @@ from vclogic.files.rulebook.games import map_book
 from vclogic.files.source import STDIN, read_text
 from vclogic.files.trees.findings import Findings
 from vclogic.rulebook.document import book_document, book_of
+from vclogic.rulebook.markdown.book import BOARDS
 from vclogic.rulebook.markdown.formatted import formatted
 from vclogic.triplea.naming import MAP
 
@@ -68,16 +69,24 @@ def format_rulebooks(files: Sequence[str], *, check: bool = False) -> Formatted:
     return Formatted(tuple(new), tuple(f for f in dict.fromkeys(files) if f not in new), not check)
 
 
-def converted(file: str, *, document: bool) -> str:
+def converted(file: str, *, document: bool, text: str | None = None, folder: str = "") -> str:
     """A rulebook in one style, or its document.
 
     Args:
-        file: A rulebook in Markdown, the document of one, whose name ends in `.json`, or a map of TripleA.
+        file: A rulebook in Markdown, the document of one, whose name ends in `.json`, a map of TripleA, or a board
+            that fills a rulebook.
         document: Whether the document is wanted.
+        text: Of a board: the rulebook that it fills; None: the one that the file names, or that stands beside it.
+        folder: Of a board: where what is made of it will stand.
 
     Raises:
         InputError: All that is wrong with it.
     """
+    if file.endswith(BOARDS[:2]):
+        from vclogic.files.rulebook.scenarios import as_scenario  # most of what is written anew is no board
+
+        made = as_scenario(file, text, folder)
+        return json.dumps(book_document(made, file), indent=2, ensure_ascii=False) + "\n" if document else made
     if (book := rulebook_file(file)) is not None and book[0].endswith(MAP):
         text = formatted(map_book(book[0]).text(), file)
         return json.dumps(book_document(text, file), indent=2, ensure_ascii=False) + "\n" if document else text

@@ -13,10 +13,11 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted
 from vclogic.files.rulebook.maps import as_map, read_map_book
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
-from vclogic.files.trees.located import Node
+from vclogic.files.trees.located import Locator, Node
 from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Choice
 from vclogic.rulebook.markdown.book import Book, Parsed, read_book
 from vclogic.triplea.naming import MAP
@@ -65,6 +66,11 @@ class Rulebook:
         title = " ".join(self.encoding.title.split()).replace('"', "'")
         return {f"scenarios/{START}.yaml": f'title: "{title}"\n', "board.yaml": "{}\n"}
 
+    @property
+    def needs_a_board(self) -> bool:
+        """Whether it takes from a board what no board gives that it includes."""
+        return self.book.board is None and any(not key.default for key in self.book.form.keys.values())
+
     def rulings(self) -> Node:
         """Its rulings, as a file of rulings holds them.
 
@@ -73,7 +79,27 @@ class Rulebook:
         """
         from vclogic.files.rulings.in_rulebook import ruling_node  # a game is played without its rulings
 
-        return ruling_node(self.book)
+        return ruling_node(self.book, self.world)
+
+    def world(self, board: str | None) -> World:
+        """What it declares.
+
+        Args:
+            board: The file of the board that it is played on, as a ruling names it; None: its own.
+
+        Raises:
+            InputError: All that is wrong with the declarations and the board.
+        """
+        from vclogic.files.boards import board_node, read_board, scenario_board  # they read rulebooks
+
+        if self.book.form.is_empty:
+            return self.book.world
+        if board is None:
+            node = scenario_board(self.book.file, "board.yaml")
+        else:
+            named = Node(board, Locator(self.book.file, lambda: None))
+            node = board_node(named, os.path.dirname(self.book.file), None)
+        return self.book.world_on(read_board(self.encoding, node))
 
 
 def rulebook(path: str) -> Rulebook:
@@ -95,27 +121,30 @@ def rulebook(path: str) -> Rulebook:
     kept: Kept = Latest(_SETTINGS) if known is None else known.made
     text = RuleText(path, book.page.title or os.path.basename(path))
     text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
-    world = book.world
+    readings, options = book.choices
 
     def build(board: object, settings: Settings) -> System:
-        system = _made(book, settings, kept)
+        system = _made(book, settings, kept, board)
         return as_map(system, maps[path]) if path in maps else system
 
-    encoding = Encoding(path, text.title, (text,), world.options, world.readings, NoBoard, lambda board: (), build)
+    form = NoBoard if book.form.is_empty else book.form.board
+    encoding = Encoding(path, text.title, (text,), options, readings, form, book.flaws, build)
     if path in maps:  # what its conditions say is told by their own faults
         encoding = replace(encoding, codes=("VC9",))
     return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path), kept))
 
 
-def _made(book: Book, settings: Settings, kept: Kept) -> System:
+def _made(book: Book, settings: Settings, kept: Kept, board: object) -> System:
     """The rule set of a rulebook: that of its last text, if no line has changed, with the sentences of this one."""
     from vclogic.rulebook.rules import made  # a list of games needs none of it
 
-    if book.world.readings or is_watched() or any(s.modules for s in book.sources):
-        return made(book, settings).system  # it shows which Readings it looks up, or rests on what runs elsewhere
-    key, said = (*settings.options.items(), settings.without), book.said
+    if book.choices[0] or is_watched() or any(s.modules for s in book.sources):
+        return made(
+            book, settings, board
+        ).system  # it shows which Readings it looks up, or rests on what runs elsewhere
+    key, said = (*settings.options.items(), settings.without), (*book.said, repr(board))
     before = kept.find(key)
-    found = before[1].retold(book) if before is not None and before[0] == said else made(book, settings)
+    found = before[1].retold(book) if before is not None and before[0] == said else made(book, settings, board)
     kept.put(key, (said, found))
     return found.system
 
@@ -173,7 +202,13 @@ def _read(
     def include(other: str) -> Book:
         return _read(_beside(folder, other), stamps, texts, maps, (*around, name), parsed)
 
-    return read_book(text, path, include, module, parsed)
+    def board(other: str) -> str:
+        file = _beside(folder, other)
+        stamps[file] = stamp(file)
+        texts[file] = read_text(file).text
+        return file
+
+    return read_book(text, path, include, module, board, parsed)
 
 
 def map_book(path: str) -> MapBook:

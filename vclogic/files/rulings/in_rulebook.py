@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from vclogic.files.trees.located import Locator, Node, NodePlace, Path
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.rulings import Mark, RulingText, rulings_of
 
 
-def ruling_node(book: Book) -> Node:
+def ruling_node(book: Book, worlds: Callable[[str | None], World]) -> Node:
     """The rulings of a rulebook.
+
+    Args:
+        book: The rulebook.
+        worlds: What it declares, by the file of the board that a ruling is played on; None: its own.
 
     Raises:
         InputError: Everything in them that cannot be read.
     """
-    found = list(rulings_of(book))
+    found = list(rulings_of(book, worlds))
     place = NodePlace(Mark(0, 0))
     place.parts = {n: _place(ruling.tree, (), ruling, ruling.mark) for n, ruling in enumerate(found)}
     return Node([ruling.tree for ruling in found], Locator(book.file, lambda: place))

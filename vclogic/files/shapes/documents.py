@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.position import load_setup, with_overrides
-from vclogic.files.registry import encoding_names, has_file, load_encoding, scenario_names
+from vclogic.files.registry import encoding_names, has_file, lacks_board, load_encoding, scenario_names
 from vclogic.files.rulings.case_files import RULINGS, SETUP, SETUPS
 from vclogic.files.rulings.cases import Ruling
 from vclogic.files.scenario import ScenarioFile, default_scenario, load_scenario, split_game
@@ -214,6 +214,8 @@ class _SchemaWriter:
         """A goal."""
         if self.name is None:
             return TEXT
+        if not self._starts:
+            return TEXT
         return self.shared.ref("goal", goal_shape(t for s in self._starts for t in s.systems))
 
     def _games(self) -> list[str]:
@@ -269,6 +271,8 @@ class _SchemaWriter:
     def _starts(self) -> tuple[_ScenarioStart, ...]:
         assert self.name is not None
         memo = self.memo
+        if lacks_board(self.name):
+            return ()
         setups = {s: load_setup(f"{self.name}/{s}", memo=memo) for s in scenario_names(self.name)}
         smallest = min(setups, key=lambda s: _size(setups[s]))
         small = {

@@ -74,20 +74,31 @@ def kind_of(
     source: RulesSource,
     made: Mapping[str, Places],
     span: Callable[[str, str], tuple[str, ...]] | None = None,
+    *,
+    empty: bool = False,
     **more: Mapping[str, object],
 ) -> CountedKind:
     """A kind with its members, and where each is named.
 
+    Args:
+        name: What it is called.
+        members: Them.
+        source: The text.
+        made: Where each is named.
+        span: The members between two of them.
+        empty: Whether there may be none.
+        more: What else is known of it.
+
     Raises:
         InputError: One stands there twice, or there are too many.
     """
-    if not members:
+    if not members and not empty:
         raise source.goal.error(name.at, f"there is no {name.text} at all", "name one at least")
     if len(members) > MOST_MEMBERS:
         raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
     once(members, name.at, source)
-    domain = Domain(EnumSort(name.text, tuple(members)), span=span)
-    return CountedKind(name.text, domain, made=made, **more)  # type: ignore[arg-type]
+    domain = Domain(EnumSort(name.text, tuple(members) or (f"no {name.text}",)), span=span)
+    return CountedKind(name.text, domain, made=made, none=not members, **more)  # type: ignore[arg-type]
 
 
 # ---- tables
@@ -113,6 +124,7 @@ def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()
         raise InputError(wrong)
     if not rows:
         raise source.goal.error(content.name.at, "the table above has no rows")
+    rows = tuple((replace(row[0], text=unquoted(row[0].text)), *row[1:]) for row in rows)
     names = [row[0].text for row in rows]
     properties: dict[str, dict[str, Fixed]] = {}
     around: dict[str, tuple[str, ...]] | None = None
@@ -129,7 +141,7 @@ def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)
     more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
     made = {row[0].text: (CodePlace(source.file, row[0].line, ""),) for row in rows}
-    return Board(kind_of(content.name, names, source, made, None, properties=properties, **more))
+    return Board(kind_of(content.name, names, source, made, None, empty=False, properties=properties, **more))
 
 
 def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
@@ -142,9 +154,15 @@ def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
         elif not row[0].text:
             help = "the first cell of each row has the name"
             yield Diagnostic("wrong-value", "the first cell of this row is empty", file, row[0].line, 1, help)
-        elif sign := re.search(r"[*`<>~]", row[0].text):
+        elif (sign := re.search(r"[*`<>~]", row[0].text)) and unquoted(row[0].text) == row[0].text:
             message = f"a name in a table cannot hold {quoted(sign[0])}"
-            yield Diagnostic("wrong-value", message, file, row[0].line, 1, "take it out of the first cell")
+            help = "take it out of the first cell, or put the name in double quotes"
+            yield Diagnostic("wrong-value", message, file, row[0].line, 1, help)
+
+
+def unquoted(name: str) -> str:
+    """A name of a table without the double quotes in which one with odd signs stands."""
+    return name[1:-1] if len(name) > 2 and name[0] == name[-1] == '"' else name
 
 
 def _column_name(head: Cell, source: RulesSource) -> str:
@@ -240,7 +258,9 @@ def of_rows(content: Rows, source: RulesSource) -> Board:
     Raises:
         InputError: A place stands there twice, or a row is longer than others.
     """
-    return _hexes(content, source) if content.hexes else _grid(content, source)
+    if not content.hexes:
+        return _grid(content, source)
+    return laid_out(content, source, {(c, r): word for c, r, word in _places(content)})
 
 
 def _between(at: Mapping[str, tuple[int, int]]) -> Callable[[str, str], tuple[str, ...]]:
@@ -360,8 +380,14 @@ _STAGGER: Mapping[tuple[bool, int], Stagger] = {
 }
 
 
-def _hexes(content: Rows, source: RulesSource) -> Board:
-    there = {(c, r): word for c, r, word in _places(content)}
+def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int], Word]) -> Board:
+    """The hexes of a board, by their columns and rows, counted from 0, each with its mark.
+
+    Args:
+        content: How they lie and are called.
+        source: The text.
+        there: The mark of each; an empty one: it has no terrain.
+    """
     columns, rows = (max((x[i] + 1 for x in there), default=0) for i in (0, 1))
     if not there:
         return Board(kind_of(content.name, [], source, {}))
@@ -378,8 +404,9 @@ def _hexes(content: Rows, source: RulesSource) -> Board:
         ROW: {name[h]: grid.offset(h)[1] + called.row for h in grid.hexes},
     }
     marks = dict(content.marks)
-    if content.size is None:
-        properties[TERRAIN] = {name[h]: marks[there[grid.offset(h)].text] for h in grid.hexes}
+    terrain = {name[h]: there[grid.offset(h)].text for h in grid.hexes}
+    if content.size is None and any(terrain.values()):
+        properties[TERRAIN] = {h: marks.get(mark, mark) for h, mark in terrain.items()}
     made = {name[h]: source.made(there[grid.offset(h)].at) for h in grid.hexes}
     span = _between({name[h]: grid.offset(h) for h in grid.hexes})
     kind = kind_of(content.name, list(name.values()), source, made, span, neighbours=around, properties=properties)

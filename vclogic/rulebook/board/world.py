@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
-from vclogic.rulebook.board.columns import Declared, with_columns
+from vclogic.model.system import Flaw
+from vclogic.rulebook.board.columns import Declared, Given, with_columns
+from vclogic.rulebook.board.filled import Filled
+from vclogic.rulebook.board.given import BoardForm, GivenBoard
 from vclogic.rulebook.board.places import TERRAIN, Board, from_table, kind_of, of_rows, once, with_edges
 from vclogic.rulebook.declarations import (
     CHANCE,
+    BoardValue,
     Choice,
     Column,
     Edges,
@@ -29,7 +34,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.syntax import Node
+from vclogic.terms.goal.syntax import Node, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_sides
 
@@ -46,8 +51,10 @@ class World(Statements):
 
     Args:
         sources: Its blocks, after those of rulebooks that it includes.
+        given: The board that gives what it takes from one; None: there is none.
 
     Attributes:
+        values: The values of the board, each with the names that it can be.
         sides: Each side with the powers that act for it.
         order: Whose turns follow each other.
         has_turns: What who has turns is like, with its block; None: all have.
@@ -62,8 +69,9 @@ class World(Statements):
         InputError: All that is wrong with the declarations.
     """
 
-    def __init__(self, sources: Sequence[RulesSource]):
+    def __init__(self, sources: Sequence[RulesSource], given: GivenBoard | None = None):
         super().__init__(sources)
+        self._filled = Filled(BoardForm(sources) if given is None else given.form, given, self)
         self.sides: dict[str, tuple[str, ...]] = {}
         self.kinds: dict[str, CountedKind] = {}
         self.boards: list[Board] = []
@@ -76,13 +84,13 @@ class World(Statements):
             with self.at(source):
                 once([w.text for w in turn.phases], next((w.at for w in turn.phases), 0), source)
         self.ends = self._ends()
-        rounds = self._last(Rounds)
-        self.rounds = None if rounds is None else rounds.most
+        self.rounds = self._rounds()
         self.passing = self._last(Passing)
         self._declare_kinds()
         self._declare_edges()
         self._name_properties()
-        self.readings, self.options = self._choices()
+        self.values = self._values()
+        self.readings, self.options = choices_of(self)
         self.check()
 
     def _last(self, kind: type[T]) -> T | None:
@@ -110,13 +118,17 @@ class World(Statements):
             if content is not said:
                 continue
             with self.at(source):
-                for name, own in content.names:
+                board = () if content.board is None else self._filled.sides(content, source)
+                for name, own in content.names or [
+                    (Word(n, content.board.key.at), ()) for n in board if content.board
+                ]:
                     if name.text in (NOBODY, EACH_SIDE) or name.text in self.sides:
                         message = f"a side cannot be called {quoted(name.text)}"
                         raise source.goal.error(name.at, message, "give it another name", "taken-name")
                     self.sides[name.text] = tuple(w.text for w in own) or (name.text,)
                     powers |= {w.text: name.text for w in own}
-                once([w.text for _, own in content.names for w in own], content.names[0][0].at, source)
+                if content.names:
+                    once([w.text for _, own in content.names for w in own], content.names[0][0].at, source)
         if not self.sides:
             source = self.sources[0]
             with self.at(source):
@@ -131,18 +143,78 @@ class World(Statements):
     def _order(self) -> tuple[str, ...]:
         """Whose turns follow each other: as it is said, else the powers or sides as they are named."""
         known = tuple(p for powers in self.sides.values() for p in powers)
+        named: dict[str, None] = {}
         said = self._last(TurnOrder)
         for source, _, content in self.each(TurnOrder):
             if content is said:
                 with self.at(source):
                     for word in content.names:
-                        if word.text not in known:
+                        if word.text in self._filled.form.values:
+                            first = self._filled.value(word, source)
+                            if first is not None and first not in known:
+                                self._filled.wrong_name(word, first, "side", known)
+                            named |= dict.fromkeys([first] if first in known else [])
+                        elif word.text == EACH_SIDE:
+                            named |= dict.fromkeys(known)
+                        elif word.text in named:
+                            continue
+                        elif word.text not in known:
                             help = did_you_mean(word.text, known)
                             message = f"nobody is called {quoted(word.text)}"
                             raise source.goal.error(word.at, message, help, "unknown-name")
-                    once([w.text for w in content.names], content.names[0].at, source)
-                    return tuple(w.text for w in content.names)
+                        else:
+                            named[word.text] = None
+                    if not {w.text for w in content.names} & {*self._filled.form.values, EACH_SIDE}:
+                        once([w.text for w in content.names], content.names[0].at, source)
+                    return tuple(named) or known
         return known
+
+    def _rounds(self) -> int | None:
+        """After how many rounds the game ends."""
+        said = self._last(Rounds)
+        if said is None:
+            return None
+        if isinstance(said.most, int):
+            return said.most
+        for source, _, content in self.each(Rounds):
+            if content is said:
+                with self.at(source):
+                    found = self._filled.value(said.most, source)
+                    if found is None or (isinstance(found, int) and found > 0):
+                        return found
+                    least = self._filled.form.values[said.most.text].range
+                    if least is None or least[0] < 1:
+                        help = f"write board {said.most.text}: 1 to 99"
+                        message = f"{said.most.text} can be no number of rounds"
+                        raise source.goal.error(said.most.at, message, help, "wrong-value")
+        return None
+
+    @property
+    def flaws(self) -> Sequence[Flaw]:
+        """What is wrong with the board."""
+        return () if self._filled.given is None else self._filled.given.flaws
+
+    def _values(self) -> Mapping[str, tuple[Given | None, Domain | None]]:
+        """The values of the board; several places are a group of their kind."""
+        found: dict[str, tuple[Given | None, Domain | None]] = {}
+        where = {content.name.text: source for source, _, content in self.each(BoardValue)}
+        layouts = {w.text for _, _, rows in self.each(Rows) if rows.layout for w in rows.layout.named}
+        for name, said in self._filled.form.values.items():
+            with self.at(where[name]):
+                if said.several and name in layouts:
+                    continue  # hexes that are not there
+                value, domain = self._filled.known(name, where[name], self.kinds)
+                if isinstance(value, tuple):
+                    kinds = (k for k in self.kinds.values() if domain is not None and k.domain.sort == domain.sort)
+                    kind = next(kinds, None)
+                    if kind is None:
+                        help = "write several KIND, such as several hex"
+                        message = f"the values of {name} are no members of one kind"
+                        raise where[name].goal.error(said.name.at, message, help, "wrong-value")
+                    self.kinds[kind.name] = replace(kind, groups={**kind.groups, name: value})
+                else:
+                    found[name] = value, domain
+        return found
 
     def _has_turns(self) -> tuple[RulesSource, Node] | None:
         """What who has turns is like, with its block; None: all have."""
@@ -194,30 +266,60 @@ class World(Statements):
                 if name.text in (*self.kinds, POWER) or earlier == source.file:
                     raise taken(source, name, "a kind of thing")
                 said[name.text] = source, content
-        columns = self._columns(said)
+        columns = self._columns({**said, **self.kinds})
         for source, content in said.values():
             with self.at(source):
                 names = [c.name.text for _, c in columns.get(content.name.text, ())]
-                board = of_rows(content, source) if isinstance(content, Rows) else _of(content, source, names)
+                board = self._places(content, source, names)
                 self.kinds[content.name.text] = board.kind
                 if board.kind.neighbours is not None:
                     self.boards.append(board)
         for called, of in columns.items():
             with self.at(of[0][0]):
                 if called in self.kinds:
-                    self.kinds[called] = with_columns(self.kinds[called], of, self.kinds)
+                    given = partial(self._column, self.kinds[called])
+                    self.kinds[called] = with_columns(self.kinds[called], of, self.kinds, given)
+
+    def _places(self, content: KindOf | Rows, source: RulesSource, plain: Collection[str]) -> Board:
+        """The members of a kind, from wherever they come."""
+        if isinstance(content, Rows):
+            of_board = content.board is not None or (
+                content.layout is not None and content.layout.columns is not None
+            )
+            return self._filled.hexes(content, source, self.kinds) if of_board else of_rows(content, source)
+        return Board(self._filled.kind(content, source)) if content.board else _of(content, source, plain)
+
+    def _column(
+        self, kind: CountedKind, source: RulesSource, column: Column, domain: Domain | None
+    ) -> Mapping[str, Given] | None:
+        """What a board says of a column; None: it is not taken from one."""
+        found = self._filled.column(source, column, domain)
+        if found is not None and column.board is not None and not self._filled.in_entries(column):
+            found = self._filled.keyed(column, kind, found)
+        if found is not None and column.default is not None and not column.several:
+            whole = with_columns(replace(kind, properties={}), [(source, replace(column, board=None))], self.kinds)
+            found = {**whole.properties.get(column.name.text, {}), **found}
+        return found
 
     def _declare_edges(self) -> None:
         """Declare what lies between places; a rulebook may say one anew of a rulebook that it includes."""
         files: dict[str, str] = {}
         for source, _, edges in self.each(Edges):
+            if edges.board is not None and all(edges is not e for e in self._filled.form.edges):
+                continue  # a rulebook says it anew
             with self.at(source):
+                between = None if edges.board is None else self._filled.edges(edges, source, self.kinds)
+                edges = edges if between is None else between[0]
                 name = edges.name.text
                 known = (k.name for k in self.kinds.values() if name in k.functions and name not in files)
                 if files.get(name) == source.file or (of := next(known, None)):
                     raise taken(source, edges.name, "edges" if name in files else f"what is said of {of}")
                 files[name] = source.file
-                kind = with_edges(edges, source, self.kinds)
+                kind = with_edges(edges, source, self.kinds) if edges.lines else between[1] if between else None
+                if kind is None:
+                    continue
+                if not edges.lines:
+                    kind = replace(kind, edges={**kind.edges, name: ()})
                 self.kinds[kind.name] = kind
 
     def _columns(self, kinds: Mapping[str, object]) -> Mapping[str, Sequence[Declared]]:
@@ -255,23 +357,25 @@ class World(Statements):
         for i, board in enumerate(self.boards):
             self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
 
-    def _choices(self) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
-        readings: list[Reading] = []
-        options: list[Option] = []
-        for source, statement, choice in self.each(Choice):
-            with self.at(source):
-                if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
-                    raise taken(source, choice.name, "a Reading or an option")
-            cites, made = source.cites(statement), source.made(statement.at)
-            name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
-            if choice.reading:
-                readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
-            elif choice.numbers is not None:
-                low, high = choice.numbers
-                options.append(Option(name, range(low, high + 1), int(choice.default), choice.question, cites))
-            else:
-                options.append(Option(name, tuple(values), choice.default, choice.question, cites))
-        return tuple(readings), tuple(options)
+
+def choices_of(lines: Statements) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
+    """The Readings and options of a rulebook."""
+    readings: list[Reading] = []
+    options: list[Option] = []
+    for source, statement, choice in lines.each(Choice):
+        with lines.at(source):
+            if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
+                raise taken(source, choice.name, "a Reading or an option")
+        cites, made = source.cites(statement), source.made(statement.at)
+        name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
+        if choice.reading:
+            readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
+        elif choice.numbers is not None:
+            low, high = choice.numbers
+            options.append(Option(name, range(low, high + 1), int(choice.default), choice.question, cites))
+        else:
+            options.append(Option(name, tuple(values), choice.default, choice.question, cites))
+    return tuple(readings), tuple(options)
 
 
 def loose(rule: EventRule, *, one: bool) -> bool:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from types import MappingProxyType, ModuleType
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.rulebook.board.world import World
+from vclogic.model.rules import Option, Reading
+from vclogic.model.system import Flaw
+from vclogic.rulebook.board.given import BoardForm, GivenBoard
+from vclogic.rulebook.board.world import World, choices_of
 from vclogic.rulebook.declarations import Include, MarkPlaces, PythonModule
 from vclogic.rulebook.markdown.file import Block, Page, read_page
+from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
 from vclogic.rulebook.statements import Statement
 from vclogic.rulebook.table.entries import BOOK
 
+BOARDS = (".yaml", ".yml", ".json")
+"""The endings of files that are boards."""
 MOST_CHARACTERS, MOST_BLOCKS = 2_000_000, 1_000
 _NO_RULES = "a rulebook is Markdown with blocks that begin with ```vclogic"
 
@@ -32,21 +38,62 @@ class Book:
         page: What the file holds.
         sources: Its blocks of rules, after those of the rulebooks that it includes.
         included: The files of those.
+        board: The file of the board that it includes; None: it includes none.
     """
 
     file: str
     page: Page
     sources: tuple[RulesSource, ...]
     included: tuple[str, ...] = ()
+    board: str | None = None
+
+    @cached_property
+    def form(self) -> BoardForm:
+        """What it takes from a board.
+
+        Raises:
+            InputError: All that is wrong with that.
+        """
+        return BoardForm(self.sources)
+
+    def given(self, board: object) -> GivenBoard | None:
+        """What a board gives that was read; None: it takes nothing from one, or there is none."""
+        return None if self.form.is_empty or board is None else GivenBoard(self.form, board)
 
     @cached_property
     def world(self) -> World:
-        """What it declares.
+        """What it declares, where it takes nothing from a board.
 
         Raises:
             InputError: All that is wrong with the declarations.
         """
         return World(self.sources)
+
+    def world_on(self, board: object) -> World:
+        """What it declares, with what a board gives that was read.
+
+        Raises:
+            InputError: All that is wrong with the declarations.
+        """
+        return self.world if self.form.is_empty else World(self.sources, self.given(board))
+
+    def flaws(self, board: object) -> Sequence[Flaw]:
+        """What is wrong with a board that was read."""
+        return () if self.form.is_empty else self.world_on(board).flaws
+
+    @cached_property
+    def choices(self) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
+        """Its Readings and options.
+
+        Raises:
+            InputError: All that is wrong with them; with all declarations, where it takes nothing from a board.
+        """
+        if self.form.is_empty:
+            return self.world.readings, self.world.options
+        lines = Statements(self.sources)
+        found = choices_of(lines)
+        lines.check()
+        return found
 
     @property
     def parsed(self) -> Parsed:
@@ -76,6 +123,7 @@ def read_book(
     file: str,
     included: Callable[[str], Book],
     module: Callable[[str], ModuleType],
+    board: Callable[[str], str],
     parsed: Parsed = MappingProxyType({}),
 ) -> Book:
     """Read a rulebook.
@@ -85,6 +133,7 @@ def read_book(
         file: The file, for messages and citations.
         included: Reads another rulebook, named from this one.
         module: Loads a module of Python whose functions it names.
+        board: Finds the file of a board, named from this one.
         parsed: Blocks that were parsed before.
 
     Raises:
@@ -100,6 +149,7 @@ def read_book(
     quoted = {s.clause: s.text for s in page.sentences}
     own: list[RulesSource] = []
     books: list[Book] = []
+    boards: list[str] = []
     wrong = [replace(d, file=file) for d in page.slips]
     for number, block in enumerate(b for b in page.blocks if b.kind == RULES):
         label = f"block {number + 1} of {file}"
@@ -115,7 +165,9 @@ def read_book(
             if isinstance(s.content, Include | PythonModule):
                 word = s.content.file if isinstance(s.content, Include) else s.content.module
                 try:
-                    if isinstance(s.content, Include):
+                    if isinstance(s.content, Include) and word.text.endswith(BOARDS):
+                        boards.append(board(word.text))
+                    elif isinstance(s.content, Include):
                         books.append(included(word.text))
                     else:
                         modules[word.text] = module(word.text)
@@ -128,7 +180,8 @@ def read_book(
         raise InputError(Diagnostic("unreadable", "there are no rules in it", file, help=_NO_RULES))
     sources = [*(s for book in books for s in book.sources), *own]
     files = tuple(f for book in books for f in (book.file, *book.included))
-    return Book(file, page, tuple(sources), files)
+    boards = [*(b.board for b in books if b.board), *boards]
+    return Book(file, page, tuple(sources), files, boards[-1] if boards else None)
 
 
 def _at(wrong: Diagnostic, place: Diagnostic) -> Diagnostic:

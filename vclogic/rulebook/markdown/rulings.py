@@ -1,6 +1,7 @@
 """The rulings of a rulebook: blocks of lines such as `play attack NW`, as the trees that files of rulings hold.
 
 A title at the margin
+  board FILE.yaml                      the board on which it is played, where the rulebook takes one
   given FACT is VALUE, FACT is VALUE   before all that is tried, as is under
   under READING is VALUE
   play EVENT ARGUMENTS                 as in the event's first line
@@ -11,13 +12,14 @@ A title at the margin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.rules import Option, Reading
-from vclogic.rulebook.board.world import ROUND, TURN
+from vclogic.rulebook.board.world import ROUND, TURN, World
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.file import Block
@@ -26,9 +28,9 @@ from vclogic.rulebook.play.game import PASS
 from vclogic.rulebook.play.timing import OVER, PHASE
 from vclogic.rulebook.statements import RememberedFact
 
-WORDS = ("given", "under", "play", "refused", "expect")
+WORDS = ("given", "board", "under", "play", "refused", "expect")
 """What the lines below a title begin with."""
-_LINES = "below a title stand lines with given, under, play, refused or expect"
+_LINES = "below a title stand lines with board, given, under, play, refused or expect"
 _FACT = re.compile(r"\s*([^(]+?)\s*(?:\((.*)\))?\s*$", re.DOTALL)
 Arguments = Mapping[str, EventArgument]
 
@@ -62,13 +64,17 @@ class RulingText:
         return found
 
 
-def rulings_of(book: Book) -> Iterator[RulingText]:
+def rulings_of(book: Book, worlds: Callable[[str | None], World]) -> Iterator[RulingText]:
     """The rulings of a rulebook.
+
+    Args:
+        book: The rulebook.
+        worlds: What it declares, by the file of the board that a ruling is played on; None: its own.
 
     Raises:
         InputError: Everything in them that cannot be read.
     """
-    reader = _Reader(book)
+    reader = _Reader(book, worlds)
     for block in book.rulings:
         yield from reader.block(block)
     if reader.wrong:
@@ -76,17 +82,29 @@ def rulings_of(book: Book) -> Iterator[RulingText]:
 
 
 class _Reader:
-    def __init__(self, book: Book):
+    def __init__(self, book: Book, worlds: Callable[[str | None], World]):
         self.book = book
         self.wrong: list[Diagnostic] = []
-        kinds = book.world.kinds
-        actor = {book.world.movers.name: EventArgument(book.world.movers.name, book.world.movers)}
-        self.facts = {f.name.text: f.asked_of for _, _, f in book.world.each(RememberedFact)}
+        self._worlds = cache(worlds)
+        self._on: str | None = ""
+
+    def play_on(self, board: str | None) -> None:
+        """Look up names on a board.
+
+        Raises:
+            InputError: There is none, or it is faulty.
+        """
+        if self._on == board:
+            return
+        world, self._on = self._worlds(board), board
+        self.world = world
+        self.facts = {f.name.text: f.asked_of for _, _, f in world.each(RememberedFact)}
         self.facts |= dict.fromkeys((TURN, ROUND, PHASE, OVER), ())
-        self.events: dict[str, Arguments] = {PASS: {}, **{name: {} for name in book.world.ends}}
-        self.actor = actor
-        for source, _, rule in book.world.each(EventRule):
-            self.events[rule.name.text] = {a.name: a for a in arguments_of(rule, source, kinds)}
+        self.events: dict[str, Arguments] = {PASS: {}, **{name: {} for name in world.ends}}
+        self.actor = {world.movers.name: EventArgument(world.movers.name, world.movers)}
+        for source, _, rule in world.each(EventRule):
+            arguments = arguments_of(rule, source, world.kinds)
+            self.events[rule.name.text] = {a.name: a for a in arguments}
 
     def block(self, block: Block) -> Iterator[RulingText]:
         """The rulings of a block."""
@@ -139,6 +157,19 @@ class _Reader:
             help = did_you_mean(word, WORDS) or _LINES
             raise self.error(mark, f"{quoted(text)} says nothing that can be tried", help)
         rest, mark = rest.strip(), Mark(mark.line, mark.column + len(word) + 1)
+        if word == "board":
+            if len(tree) > 2:
+                raise self.error(mark, "the board stands behind what is played on it", "put it below the title")
+            now.position["board"] = rest
+            now.marks["position", "board"] = mark
+            return
+        try:
+            self.play_on(now.position.get("board") if "position" in tree else None)
+        except InputError as error:
+            raise InputError(
+                replace(d, line=mark.line + 1, column=mark.column + 1) if d.line is None else d
+                for d in error.diagnostics
+            ) from error
         if word in ("given", "under") and ("record" in now.position or "expect" in tree):
             message = f"{word} stands behind what is tried already, and a ruling has one start"
             raise self.error(mark, message, "put it above, or begin another ruling for it")
@@ -177,7 +208,7 @@ class _Reader:
 
     def section(self, name: str, value: str, mark: Mark) -> str:
         """Whether a name with a value is that of a Reading or of an option, as files of rulings call them."""
-        world = self.book.world
+        world = self.world
         choices: tuple[Reading | Option, ...] = (*world.readings, *world.options)
         known = {c.name: [*map(str, c.values)] for c in choices}
         if name not in known:
@@ -283,7 +314,8 @@ def phrase(book: Book, name: str, given: Mapping[str, object]) -> str:
         name: The event.
         given: Its arguments.
     """
-    reader = _Reader(book)
+    reader = _Reader(book, lambda _: book.world)
+    reader.play_on(None)
     known = reader.events[name]
     words = [name, *(f"by {given[actor]}" for actor in reader.actor if actor in given and actor not in known)]
     for name, argument in known.items():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import product
 from math import prod
@@ -68,7 +69,11 @@ class RememberedFacts:
         text = statement.text.partition(" rises ")[0].partition(" becomes ")[0].partition(" falls ")[0]
         indices = tuple(kind.domain for _, kind in parameters)
         least = fact.range[0] if fact.range else None
+        none = next((kind for _, kind in parameters if kind.none), None)
         family = Family(fact.name.text, sort, text, indices, values, least)
+        if none is not None:
+            first = _start(source, fact, fact.starts if isinstance(fact.starts, Word) else None, family)
+            family = replace(family, otherwise=first, empty=True, lacks=f"the board has no {none.name}")
         self._names.families[fact.name.text] = family
         seen = self._kept(source, fact, family) if fact.secret else None
         self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
@@ -96,7 +101,7 @@ class RememberedFacts:
         for word in fact.names:
             kind = self._names.kinds.get(word.text)
             members |= dict.fromkeys([word.text] if kind is None else kind.members)
-        if len(members) == 1:
+        if len(members) < 2:
             message, help = "this is one value alone", "write NAME or NAME, such as side or nobody"
             raise source.goal.error(fact.names[0].at, message, help, "wrong-value")
         sort = EnumSort(OR.join(w.text for w in fact.names), tuple(members))

@@ -340,6 +340,11 @@ class EventMeaning:
 
         return Ways(self._kinds, [*map(needed, self.rule.needs)], self._too_many)
 
+    @property
+    def lacks(self) -> str:
+        """The kind of an argument of which the board has none; empty: it has some of each."""
+        return next((k.name for k in self.arguments.values() if k.none), "")
+
     @cached_property
     def impossible(self) -> Need | None:
         """What it needs that is never so, whatever the position and the arguments; None: nothing of the kind."""

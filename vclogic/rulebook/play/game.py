@@ -84,7 +84,8 @@ class Play(Statements):
         """Refuse an event that is there already, or is one of ours which no line calls so."""
         if name.text in self.events or name.text == PASS:
             raise taken(source, name, "an event")
-        if name.text in (END_TURN, END_PHASE) and name.text not in [w.text for w in self.world.turn.ends if w]:
+        own = self.world.ends if self.world.ends else (END_TURN, END_PHASE)
+        if name.text in own and name.text not in [w.text for w in self.world.turn.ends if w]:
             message = f"{quoted(name.text)} means something already: an event"
             help = f"give it another name; if it is how a turn or a phase ends, write turn is ... until {name.text}"
             raise source.goal.error(name.at, message, help, "taken-name")
@@ -313,7 +314,7 @@ class Play(Statements):
     def schemas(self) -> Iterator[Schema]:
         """All kinds of events."""
         for event in self.events.values():
-            if event.impossible is not None:
+            if event.impossible is not None or event.lacks:
                 continue
             obliged = not self._can_idle and bool(event.actors) and not event.rule.any_time
             schema = event.schema()
@@ -340,7 +341,8 @@ class Play(Statements):
     def absent(self) -> dict[str, str]:
         """The events that there are not under these settings, with what they need."""
         gone = ((e.name, e.impossible) for e in self.events.values())
-        return {name: f"it needs {need.text}" for name, need in gone if need is not None}
+        lacking = {e.name: f"the board has no {e.lacks}" for e in self.events.values() if e.lacks}
+        return {name: f"it needs {need.text}" for name, need in gone if need is not None} | lacking
 
     def own_events(self) -> Iterator[tuple[str, str, Cites]]:
         """The events that the rulebook's lines about turns bring: name, what it is, and the sentences."""

@@ -14,12 +14,12 @@ from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
-from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND
+from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND, VALUE
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
 from vclogic.rulebook.table.of_plans import PLAN
-from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, SIDES, TURN
+from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, ROUNDS, SIDES, TURN
 from vclogic.rulebook.table.reader import VERBS
 
 _CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
@@ -58,7 +58,7 @@ BOOK = Table(
             ("rounds",),
             d.Rounds,
             "rounds",
-            (p.whole("most", "the number of rounds", "write rounds 6"),),
+            (ROUNDS,),
             "After how many rounds the game ends.",
             "rounds 6",
             once=True,
@@ -119,6 +119,14 @@ BOOK = Table(
             (COLUMN,),
             "What a column of a table can say, whether or not a row says it.",
             "column kind(objective): temporary, permanent, default temporary",
+        ),
+        Entry(
+            ("board",),
+            d.BoardValue,
+            "board value",
+            (VALUE,),
+            "A value that a board gives, such as how many turns there are; or what it is.",
+            "board turns: 1 to 99, default 12",
         ),
         Entry(
             ("edges",),

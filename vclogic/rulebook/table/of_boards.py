@@ -7,9 +7,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from vclogic.rulebook.board.places import FIRST
-from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, ORTHOGONAL, Column, Edges, KindOf, Rows
+from vclogic.rulebook.declarations import (
+    BOTH_WAYS,
+    DIAGONAL,
+    ORTHOGONAL,
+    BoardValue,
+    Column,
+    Edges,
+    KindOf,
+    Layout,
+    Rows,
+)
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part, from_the_table
+from vclogic.rulebook.table.parts import BOARD, Part, from_board, from_the_table, of_board
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
 from vclogic.terms.goal.syntax import Word
 
@@ -18,6 +28,15 @@ _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?
 _TOUCHING = re.compile(r"(with\s+diagonals|diagonals\s+only)\b")
 _NAMED = re.compile(rf"named\s+from\s+(?:{FIRST.pattern})")
 _TABLE = from_the_table("its members are missing here", "write kind NAME: A, B, or kind NAME, from the table")
+_OPTIONAL = re.compile(r",\s*default\s+nothing\b")
+_LAYOUT = {
+    "first": re.compile(r"named\s+from\s+([^\W\d]\w*)"),
+    "absent": re.compile(r"without\s+([^\W\d]\w*)"),
+    "short": re.compile(r"short\s+rows\s+if\s+([^\W\d]\w*)"),
+    "size": re.compile(r"([^\W\d]\w*)\s+by\s+([^\W\d]\w*)"),
+    "stagger": re.compile(r"laid\s+as\s+([^\W\d]\w*)"),
+}
+"""What a board can say of hexes: each names a value of it."""
 _RowsOfMarks = tuple[tuple[tuple[Word, ...], ...], tuple[tuple[str, str], ...]]
 
 
@@ -28,58 +47,127 @@ def _read_kind(r: Reader) -> Mapping[str, Any]:
     name = r.words("the kind")
     if r.lexer.skip(":"):
         return {"name": name, "members": r.names("a member")}
+    found = from_board(r)
+    if found is not None:
+        return {"name": name, "board": found, "optional": _read_optional(r)}
     return {"name": name, **_TABLE.read(r)}
 
 
+def _read_optional(r: Reader) -> bool:
+    """`, default nothing`: whether there may be none."""
+    r.lexer.char()
+    found = _OPTIONAL.match(r.text, r.lexer.at)
+    r.lexer.at = found.end() if found else r.lexer.at
+    return found is not None
+
+
 def _kind(s: KindOf) -> str:
-    return f" {text.name(s.name, ())}" + (f": {text.names(s.members)}" if s.members else _TABLE.written(s))
+    head = f" {text.name(s.name, ())}"
+    if s.board is not None:
+        return f"{head}{of_board(s.board)}{', default nothing' if s.optional else ''}"
+    return head + (f": {text.names(s.members)}" if s.members else _TABLE.written(s))
 
 
-KIND = Part(_read_kind, _kind, 'name (":" member {"," member} | ", from the table")')
+KIND = Part(
+    _read_kind, _kind, f'name (":" member {{"," member}} | ", from the table" | {BOARD} [", default nothing"])'
+)
 
 # ---- columns
 
 _COLUMN = "write column NAME(KIND): VALUE, VALUE, default VALUE"
+_FROM = re.compile(r",\s*from\s")
+_THE_TABLE = re.compile(r",\s*from\s+the\s+table\b")
+NOTHING = "nothing"
+"""The default of what may be left out."""
 
 
 def _read_column(r: Reader) -> Mapping[str, Any]:
     name, of = r.named("the column"), r.parameters()
-    if len(of) != 1 or not r.lexer.skip(":"):
-        message = "a column is asked of one kind" if len(of) != 1 else "':' is missing here"
-        raise r.source.error(r.lexer.at, message, _COLUMN)
-    several, numbers = r.lexer.clause("several"), r.number_range()
-    values = [] if numbers else [r.words("a value")]
+    if len(of) != 1:
+        raise r.source.error(r.lexer.at, "a column is asked of one kind", _COLUMN)
+    head = {"name": name, "kind": of[0], **_read_values(r, _COLUMN)}
+    r.lexer.char()
+    table = _THE_TABLE.match(r.text, r.lexer.at)
+    r.lexer.at = table.end() if table else r.lexer.at
+    return {**head, "table": table is not None, "board": None if table else from_board(r)}
+
+
+def _read_values(r: Reader, help: str) -> dict[str, Any]:
+    """`: [several] VALUE, ... [, default VALUE]`, or `: NUMBER to NUMBER`; without it true or false."""
+    numbers, several = None, False
+    values: list[Word] = []
+    if r.lexer.skip(":"):
+        several, numbers = r.lexer.clause("several"), r.number_range()
+        values = [] if numbers else [r.words("a value")]
     default: Word | None = None
-    while default is None and r.lexer.skip(","):
+    while default is None and not _FROM.match(r.text, _at(r)) and r.lexer.skip(","):
         if r.lexer.clause("default"):
             default = r.number() or r.words("the default")
         else:
             values.append(r.words("a value"))
     if numbers and (several or values):
-        raise r.source.error(r.begin, "the values of a column are numbers, or names", _COLUMN)
-    head = {"name": name, "kind": of[0], "values": tuple(values), "range": numbers}
-    return {**head, "default": default, "several": several}
+        raise r.source.error(r.begin, "the values of a column are numbers, or names", help)
+    optional = default is not None and default.text == NOTHING and not default.literal
+    found = {"values": tuple(values), "range": numbers, "several": several}
+    return {**found, "default": None if optional else default, "optional": optional}
+
+
+def _at(r: Reader) -> int:
+    """The place of the next sign."""
+    r.lexer.char()
+    return r.lexer.at
 
 
 def _column(s: Column) -> str:
-    values = f"{s.range[0]} to {s.range[1]}" if s.range else text.names(s.values)
+    table = ", from the table" if s.table else of_board(s.board)
+    return f" {text.name(s.name, ())}{text.asked((s.kind,))}{_values(s)}{table}"
+
+
+def _values(s: Column | BoardValue) -> str:
+    said = f"{s.range[0]} to {s.range[1]}" if s.range else text.names(s.values)
     default = "" if s.default is None else f", default {s.default.text if s.range else text.name(s.default, ())}"
-    several = "several " if s.several else ""
-    return f" {text.name(s.name, ())}{text.asked((s.kind,))}: {several}{values}{default}"
+    default = f", default {NOTHING}" if s.optional else default
+    return (f": {'several ' if s.several else ''}{said}" if said else "") + default
 
 
-COLUMN = Part(
-    _read_column,
-    _column,
-    'name "(" kind ")" ":" (number "to" number | ["several"] value {"," value}) [", default" value]',
-)
+_VALUES = '[":" (number "to" number | ["several"] value {"," value})] [", default" value]'
+COLUMN = Part(_read_column, _column, f'name "(" kind ")" {_VALUES} [", from the table" | {BOARD}]')
+
+# ---- values of a board
+
+_VALUE = "write board NAME: VALUE, VALUE, default VALUE, or board NAME is VALUE"
+
+
+def _read_value(r: Reader) -> Mapping[str, Any]:
+    name = r.named("the value", "is")
+    if r.lexer.clause("is"):
+        given = [r.number() or r.words("a value")]
+        while r.lexer.skip(","):
+            given.append(r.number() or r.words("a value"))
+        return {"name": name, "given": tuple(given)}
+    return {"name": name, **_read_values(r, _VALUE)}
+
+
+def _value(s: BoardValue) -> str:
+    if s.given:
+        return f" {text.name(s.name, ())} is {', '.join(_number_or_name(w) for w in s.given)}"
+    return f" {text.name(s.name, ())}{_values(s)}"
+
+
+def _number_or_name(word: Word) -> str:
+    return word.text if word.text.removeprefix("-").isdigit() else text.name(word, ())
+
+
+VALUE = Part(_read_value, _value, f'name ("is" value {{"," value}} | {_VALUES})')
 
 # ---- edges
 
 
 def _read_edges(r: Reader) -> Mapping[str, Any]:
     help = "write edges NAME: PLACE and PLACE, PLACE and PLACE and PLACE"
-    name = r.named("what lies between places")
+    name = r.named("what lies between places", "from")
+    if (found := from_board(r)) is not None:
+        return {"name": name, "board": found}
     if not r.lexer.skip(":"):
         raise r.source.error(r.lexer.at, "':' is missing here", help)
     lines: list[tuple[Word, ...]] = []
@@ -94,11 +182,13 @@ def _read_edges(r: Reader) -> Mapping[str, Any]:
 
 
 def _edges(s: Edges) -> str:
+    if s.board is not None:
+        return f" {text.name(s.name, ())}{of_board(s.board)}"
     lines = (" and ".join(text.name(w, ("and",)) for w in line) for line in s.lines)
     return f" {text.name(s.name, ())}: {', '.join(lines)}"
 
 
-EDGES = Part(_read_edges, _edges, 'name ":" place "and" place {"and" place} {"," place ...}')
+EDGES = Part(_read_edges, _edges, f'name (":" place "and" place {{"and" place}} {{"," place ...}} | {BOARD})')
 
 # ---- grids and hexes
 
@@ -123,21 +213,49 @@ def _read_grid(r: Reader) -> Mapping[str, Any]:
 
 def _read_hexes(r: Reader) -> Mapping[str, Any]:
     name, size, lower, by_rows, first = r.header_word("what they are called"), None, 1, False, ""
-    while r.lexer.skip(","):
+    said: dict[str, Word] = {}
+    board = None
+    while not (board := from_board(r)) and r.lexer.skip(","):
         found = _size(r)
         if found:
             size = found
         elif named := _first(r):
             first = named
+        elif told := _read_layout(r):
+            said |= told
         else:
             help = "write odd columns lower, even columns lower, odd rows right, even rows right, "
             help += "5 by 5, or named from 0101"
             way = r.match(_STAGGER, "this is nothing that hexes can have", help)
             lower, by_rows = int(way[1] == "odd"), way[3] is not None
+    how = {"lower": lower, "by_rows": by_rows, "first": first, "layout": Layout(**said) if said else None}
+    if board is not None or "columns" in said:
+        return {"name": name, "size": size, "board": board, **how}
     rows, marks = _rows_of_marks(r)
     rows = _sized(r, rows, size)
-    how = {"lower": lower, "by_rows": by_rows, "marks": marks, "first": first}
-    return {"name": name, "rows": rows, "size": size, **how}
+    return {"name": name, "rows": rows, "size": size, "marks": marks, **how}
+
+
+def _read_layout(r: Reader) -> dict[str, Word]:
+    """What a value of the board says of the hexes; nothing: none is named here."""
+    at = _at(r)
+    for what, pattern in _LAYOUT.items():
+        found = pattern.match(r.text, at)
+        if found:
+            r.lexer.at = found.end()
+            words = [Word(found[i], found.start(i)) for i in range(1, 1 + len(found.groups()))]
+            return dict(zip(("columns", "rows") if what == "size" else (what,), words, strict=True))
+    return {}
+
+
+def _layout(s: Layout | None) -> list[str]:
+    if s is None:
+        return []
+    found = [f"laid as {s.stagger.text}"] if s.stagger else []
+    found += [f"{s.columns.text} by {s.rows.text}"] if s.columns and s.rows else []
+    found += [f"named from {s.first.text}"] if s.first else []
+    found += [f"without {s.absent.text}"] if s.absent else []
+    return [*found, *([f"short rows if {s.short.text}"] if s.short else [])]
 
 
 def _size(r: Reader) -> tuple[int, int] | None:
@@ -202,8 +320,10 @@ def _rows_of_marks(r: Reader) -> _RowsOfMarks:
 def _rows(s: Rows) -> str:
     shifted = f"{'odd' if s.lower else 'even'} {'rows right' if s.by_rows else 'columns lower'}"
     size = None if s.size is None else f"{s.size[0]} by {s.size[1]}"
+    shifted = "" if s.layout and s.layout.stagger else shifted
     head = [f" {text.header(s.name)}", shifted if s.hexes else s.touching, size]
     head += [f"named from {s.first}"] if s.first else []
+    head += _layout(s.layout)
     if s.hexes:
         rows = ["".join(w.text for w in row) for row in s.rows]
         rows += [f"marks {', '.join(f'{sign} {meaning}' for sign, meaning in s.marks)}"] if s.marks else []
@@ -211,7 +331,7 @@ def _rows(s: Rows) -> str:
         cells = [[text.header(w) for w in row] for row in s.rows]
         wide = [max(len(row[i]) for row in cells if i < len(row)) for i in range(max(map(len, cells), default=0))]
         rows = ["  ".join(f"{cell:{wide[i]}}" for i, cell in enumerate(row)).rstrip() for row in cells]
-    return "\n".join((", ".join(filter(None, head)), *rows))
+    return "\n".join((", ".join(filter(None, head)) + of_board(s.board), *rows))
 
 
 GRID = Part(
@@ -223,5 +343,5 @@ HEXES = Part(
     _read_hexes,
     _rows,
     'name "," ("odd" | "even") ("columns lower" | "rows right") [", named from" name] '
-    '("," number "by" number | {row of marks} marks)',
+    f'("," number "by" number | {{row of marks}} marks | {BOARD}) {{"," layout}}',
 )

@@ -17,7 +17,7 @@ from vclogic.rulebook.declarations import (
     TurnIs,
 )
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part, file
+from vclogic.rulebook.table.parts import BOARD, Part, file, from_board, of_board
 from vclogic.rulebook.table.reader import Reader
 from vclogic.terms.goal.syntax import UNTIL, Word
 
@@ -29,6 +29,8 @@ _FUNCTION = re.compile(r"[^\s,()]+")
 
 
 def _read_sides(r: Reader) -> Mapping[str, Any]:
+    if (board := from_board(r)) is not None:
+        return {"board": board}
     found: list[tuple[Word, tuple[Word, ...]]] = []
     more = True
     while more:
@@ -40,11 +42,21 @@ def _read_sides(r: Reader) -> Mapping[str, Any]:
 
 
 def _sides(s: Sides) -> str:
+    if s.board is not None:
+        return of_board(s.board).removeprefix(",")
     between = "; " if any(powers for _, powers in s.names) else ", "
     return f" {between.join(text.name(w, ()) + (f': {text.names(p)}' if p else '') for w, p in s.names)}"
 
 
-SIDES = Part(_read_sides, _sides, 'side [":" power {"," power}] {("," | ";") side ...}')
+SIDES = Part(_read_sides, _sides, f'(side [":" power {{"," power}}] {{("," | ";") side ...}} | {BOARD})')
+
+
+def _read_rounds(r: Reader) -> Mapping[str, Any]:
+    named = r.lexer.words_of_clause(()) if r.lexer.char().isalpha() else None
+    return {"most": r.is_name(named) if named else r.whole("the number of rounds", "write rounds 6")}
+
+
+ROUNDS = Part(_read_rounds, lambda s: f" {s.most.text if isinstance(s.most, Word) else s.most}", "(number | value)")
 
 
 def _read_turn(r: Reader) -> Mapping[str, Any]:

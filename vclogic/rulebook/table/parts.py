@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from vclogic.rulebook.declarations import FromBoard
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
 from vclogic.terms.goal.syntax import Word
@@ -134,6 +135,41 @@ def from_the_table(missing: str, help: str) -> Part:
         return {}
 
     return Part(read, lambda _: ", from the table", '", from the table"')
+
+
+FROM_BOARD = re.compile(r",?\s*from\s+(?!the\s+table\b)")
+_OF_THE_BOARD = re.compile(r"of\s+the\s+board\b")
+_NUMBERED = re.compile(r",\s*numbered\b")
+WRITE_BOARD = "write from KEY of the board, or from KEY in KEY of the board"
+
+
+def from_board(r: Reader) -> FromBoard | None:
+    """`, from KEY [in KEY] of the board [by COLUMN] [, numbered]`; None: it is not here."""
+    r.lexer.char()
+    begin = FROM_BOARD.match(r.text, r.lexer.at)
+    if begin is None:
+        return None
+    r.lexer.at = begin.end()
+    key = r.named("the key", "in", "of")
+    within = r.named("the key", "of") if r.lexer.clause("in") else None
+    r.match(_OF_THE_BOARD, "nothing says that it is on the board", WRITE_BOARD)
+    by = r.named("a column") if r.lexer.clause("by") else None
+    r.lexer.char()
+    numbered = _NUMBERED.match(r.text, r.lexer.at)
+    r.lexer.at = numbered.end() if numbered else r.lexer.at
+    return FromBoard(key, within, by, numbered is not None)
+
+
+def of_board(found: FromBoard | None) -> str:
+    """It as a text."""
+    if found is None:
+        return ""
+    within = f" in {found.within.text}" if found.within else ""
+    by = f" by {found.by.text}" if found.by else ""
+    return f", from {found.key.text}{within} of the board{by}{', numbered' if found.numbered else ''}"
+
+
+BOARD = '", from" key ["in" key] "of the board" ["by" column] [", numbered"]'
 
 
 def called(field: str, what: str) -> Part:

@@ -132,7 +132,7 @@ class Calls:
             values = self._resolved(node).values
             return values is not None and shared(domain, values.sort.members)
         slot = self._names.scope.get(node.text)
-        return domain.find(node.text) is not None if slot is None else shared(domain, slot.members)
+        return domain.find(node.text) is not None if slot is None else shared(domain, slot.domain.sort.members)
 
     # ---- mistakes in the number and the order of arguments
 
@@ -177,7 +177,7 @@ class Calls:
             return Constant(node, of_kind(domain.sort.name), Partial(atoms.member(domain.sort, name)), domain)
         if self._names.of_several(node, domain):
             return None
-        if not shared(domain, slot.members):
+        if not shared(domain, slot.domain.sort.members):
             message = f"{node.text} is {of_kind(slot.kind.name)}, not {of_kind(domain.sort.name)}"
             self._names.report(node.at, "wrong-kind", message, self._names.kinds_like(domain))
             return None

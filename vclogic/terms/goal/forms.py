@@ -185,8 +185,8 @@ class Forms:
             return Worked(node, typed.kind, (typed,), self._lasting(typed), values=typed.values)
         slot = names.scope.get(node.text)
         if slot is not None:
-            if values.keys().isdisjoint(slot.members):
-                names.errors += self._strange_owner(kind, node, slot.members[0], values).diagnostics
+            if values.keys().isdisjoint(slot.domain.sort.members):
+                names.errors += self._strange_owner(kind, node, slot.domain.sort.members[0], values).diagnostics
                 return None
             return variable(node, slot)
         owner = node.text

@@ -382,7 +382,7 @@ class Resolver:
         if not scope:
             partial = found(())
             return Worked(node, BOOL, (), lambda _: partial, decided=False)
-        found([slot.members[0] for slot in scope.values()])  # so that what is wrong of one is told
+        found([slot.domain.sort.members[0] for slot in scope.values()])  # so that what is wrong of one is told
 
         def term(parts: Sequence[Partial]) -> Partial:
             partial = found([str(p.value.value) for p in parts])

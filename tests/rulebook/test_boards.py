@@ -1,0 +1,445 @@
+"""Boards in YAML that fill a text: those of our own games, as their own code reads them; and what is wrong in one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from vclogic_encodings.moscow.board import Board as MoscowBoard
+from vclogic_encodings.napoleonics.board import Board as Battle
+from vclogic_encodings.okinawa.board import Board as Island
+
+from tests.cli.conftest import Run, run  # noqa: F401
+from tests.files.test_shapes import wrong
+from vclogic.errors import InputError
+from vclogic.game import Game
+from vclogic.terms.vocabulary import CountedKind
+
+TEXTS = Path(__file__).parent / "boards"
+ROOT = Path(__file__).parents[2]
+GAMES = ROOT / "encodings" / "vclogic_encodings"
+
+
+def position(folder: Path, text: str, board: str | Mapping[str, Any], more: str = "") -> Path:
+    """A position on a board, beside the text."""
+    name = f"{text}.md"
+    (folder / name).write_text((TEXTS / name).read_text())
+    file = folder / "position.yaml"
+    if isinstance(board, str):
+        (folder / "board.yaml").write_text(board)
+        file.write_text(f"game: {name}\nboard: board.yaml\n{more}")
+    else:
+        file.write_text(yaml.safe_dump({"game": name, "board": board}, sort_keys=False, width=10_000) + more)
+    return file
+
+
+def board_of(file: Path) -> str:
+    """A board of the repository, without a text of rules that stands in it."""
+    text = file.read_text()
+    if text.startswith("#") and "\nboard:\n" in text:
+        inside = text.partition("\nboard:\n")[2].partition("\nrecord:")[0]
+        return "".join(line.removeprefix("  ") for line in inside.splitlines(keepends=True)) + "\n"
+    return text.partition("\noutcomes:")[0] + "\n"
+
+
+def kinds(game: Game) -> Mapping[str, CountedKind]:
+    return game.setup.system.vocabulary.kinds
+
+
+def both(folder: Path, text: str, game: str, file: Path) -> tuple[Game, Any]:
+    """The text on a board, and the board as the game in Python reads it."""
+    ours = position(folder, text, board_of(file))
+    theirs = folder / "theirs.yaml"
+    theirs.write_text(f"game: {game}\nboard: board.yaml\n")
+    return Game.load(str(ours)), Game.load(str(theirs)).setup.board_read
+
+
+def said(kind: CountedKind, column: str) -> dict[str, Any]:
+    return dict(kind.properties[column])
+
+
+def given(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {n: x for n, x in values.items() if x is not None}
+
+
+def same_map(ours: CountedKind, grid: Any) -> None:
+    assert ours.members == grid.hexes
+    around = {h: {*near} for h, near in (ours.neighbours or {}).items()}
+    assert around == {h: {*near} for h, near in grid.neighbours.items()}
+    assert all(
+        ours.straight is not None and ours.straight(ours.members[0], h) == grid.distance(ours.members[0], h)
+        for h in grid.hexes
+    )
+
+
+@pytest.mark.parametrize("name", ["strip.yaml", "small.yaml", "island.yaml"])
+def test_boards_of_okinawa_fill_a_text(name: str, tmp_path: Path) -> None:
+    game, board = both(tmp_path, "okinawa", "okinawa", GAMES / "okinawa" / name)
+    assert isinstance(board, Island)
+    found = kinds(game)
+    same_map(found["hex"], board.grid)
+    assert {h: board.letter(h) for h in board.grid.hexes} == said(found["hex"], "terrain")
+    cost = said(found["terrain"], "cost")
+    assert {h: cost[t] for h, t in said(found["hex"], "terrain").items() if t in cost} == dict(board.cost)
+    units = board.all_units
+    assert found["unit"].members == tuple(units)
+    for column, key in {
+        "start": "at",
+        "defence": "",
+        "attack": "",
+        "barrage": "",
+        "fpf": "",
+        "movement": "",
+        "zone_of_control": "",
+    }.items():
+        assert said(found["unit"], column) == given({n: getattr(u, key or column) for n, u in units.items()})
+    assert said(found["unit"], "side") == dict(board.side_of)
+    zones = found["zone"]
+    for zone, there in board.zones.items():
+        hexes = {*zones.several_of["hexes"].get(zone, ()), *zones.several_of["spans"].get(zone, ())}
+        assert hexes == {*board.zone_hexes(there)}
+    assert {*found["hex"].groups["northeast_edge"]} == {*board.northeast_edge}
+    assert game.setup.system.initial[game.setup.system.layout.families["turn"].fluent] == board.first
+    assert all(
+        game.ask(f"stacking == {board.stacking} and at({u!r}) == {unit.at!r}").value
+        for u, unit in [*units.items()][:5]
+    )
+
+
+@pytest.mark.parametrize("name", ["bare.yaml", "small.yaml"])
+def test_boards_of_moscow_fill_a_text(name: str, tmp_path: Path) -> None:
+    game, board = both(tmp_path, "moscow", "moscow", GAMES / "moscow" / name)
+    assert isinstance(board, MoscowBoard)
+    found = kinds(game)
+    same_map(found["hex"], board.grid)
+    terrain = {h: name for name, hexes in board.terrain.items() for h in hexes}
+    assert said(found["hex"], "terrain") == {h: terrain.get(h, "clear") for h in board.grid.hexes}
+    assert {p: {*v} for p, v in found["place"].several_of["hexes"].items()} == {
+        n: {*p.hexes} for n, p in board.places.items()
+    }
+    assert said(found["place"], "owner") == {n: p.owner or "nobody" for n, p in board.places.items()} | {}
+    for column in ("side", "strength", "defence", "size", "bracketed", "eb", "allowance"):
+        assert said(found["unit"], column) == given({n: getattr(u, column) for n, u in board.units.items()})
+    assert said(found["unit"], "start") == {n: u.at for n, u in board.units.items()}
+    rates = board.eliminated
+    assert said(found["side"], "rate") == {"German": 1, "Soviet": 1} | {s: r.points for s, r in rates.items()}
+    assert said(found["side"], "per") == {"German": 1, "Soviet": 1} | {s: r.per for s, r in rates.items()}
+    awards = found["award"]
+    assert [said(awards, "place")[m] for m in awards.members] == [a.place for a in board.awards]
+    assert [awards.several_of["to"][m] for m in awards.members] == [a.to for a in board.awards]
+    assert game.ask("at(Militia) == off" if name == "bare.yaml" else "at('3rd Panzer') == '1,2'").value
+
+
+BATTLES = (
+    GAMES / "napoleonics" / "ford.yaml",
+    GAMES / "napoleonics" / "double.yaml",
+    ROOT / "examples" / "crossroads.yaml",
+    ROOT / "examples" / "scenarios" / "boards" / "sellen.yaml",
+    ROOT / "examples" / "scenarios" / "boards" / "hainfeld.yaml",
+)
+
+
+@pytest.mark.parametrize("file", BATTLES, ids=lambda f: f.stem)
+def test_boards_of_napoleonics_fill_a_text(file: Path, tmp_path: Path) -> None:
+    game, board = both(tmp_path, "napoleonics", "napoleonics", file)
+    assert isinstance(board, Battle)
+    found = kinds(game)
+    same_map(found["hex"], board.grid)
+    assert game.setup.system.sides == {s: (s,) for s in board.sides}
+    assert said(found["side"], "banners") == dict(board.banners)
+    ground = {h: name for h, (name, _) in board.ground.items()}
+    assert said(found["hex"], "terrain") == ground
+    assert said(found["ground"], "blocks") == {n: t.blocks for n, t in board.terrain_types.items()}
+    assert {n: {*v} for n, v in found["ground"].several_of["blocks_kinds"].items()} == {
+        n: {*t.blocks_kinds} for n, t in board.terrain_types.items()
+    }
+    assert said(found["unit"], "arm") == {n: u.kind for n, u in board.units.items()}
+    assert said(found["unit"], "worth") == {n: u.banners for n, u in board.units.items()}
+    assert found["objective"].members == tuple(board.objectives)
+    assert {n: {*v} for n, v in found["objective"].several_of["hexes"].items()} == {
+        n: {*o.hexes} for n, o in board.objectives.items()
+    }
+    assert said(found["objective"], "only") == given({n: o.side for n, o in board.objectives.items()})
+    assert found["exit"].members == tuple(board.exits)
+    spread = {n: {*board.spread(x.hexes)} for n, x in board.exits.items()}
+    assert {n: {*v} for n, v in found["exit"].several_of["exit_hexes"].items()} == spread
+    assert said(found["exit"], "astray") == {n: x.lost for n, x in board.exits.items()}
+    assert {n: {*v} for n, v in found["section"].several_of["section_hexes"].items()} == {
+        n: {*board.spread(h)} for n, h in board.sections.items()
+    }
+
+
+def test_a_record_of_a_game_in_python_is_read_over_a_text(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "crossroads.yaml").read_text()
+    (tmp_path / "napoleonics.md").write_text((TEXTS / "napoleonics.md").read_text())
+    file = tmp_path / "crossroads.yaml"
+    file.write_text(text.replace("game: napoleonics", "game: napoleonics.md"))
+    ours, theirs = Game.load(str(file)), Game.load(str(ROOT / "examples" / "crossroads.yaml"))
+    assert ours.state_dict()["at"] == theirs.state_dict()["at"]
+    assert [s.event.name for s in ours.setup.record] == [s.event.name for s in theirs.setup.record]
+
+
+def test_a_board_is_based_on_another(tmp_path: Path) -> None:
+    (tmp_path / "strip.yaml").write_text((GAMES / "okinawa" / "strip.yaml").read_text())
+    over = {"based_on": "strip.yaml", "units": {"US": {"Marines": {"at": "2,2"}, "Army": None}}, "stacking": 2}
+    game = Game.load(str(position(tmp_path, "okinawa", over)))
+    assert game.ask("at(Marines) == '2,2' and stacking == 2 and no(unit of US where attack(unit) == 9)").value
+    assert "Army" not in kinds(game)["unit"].members
+
+
+def test_a_rulebook_includes_a_board(tmp_path: Path) -> None:
+    for name in ("okinawa.md",):
+        (tmp_path / name).write_text((TEXTS / name).read_text())
+    (tmp_path / "strip.yaml").write_text((GAMES / "okinawa" / "strip.yaml").read_text())
+    file = tmp_path / "strip.md"
+    file.write_text("# A strip\n\n```vclogic\ninclude okinawa.md\ninclude strip.yaml\nboard stacking is 3\n```\n")
+    game = Game.load(str(file))
+    assert game.ask("stacking == 3 and count(unit) == 9 and turn == Japan").value
+    (tmp_path / "strip.yaml").write_text(
+        (GAMES / "okinawa" / "strip.yaml").read_text().replace("first: Japan", "first: US")
+    )
+    assert Game.load(str(file)).ask("turn == US").value
+    other = tmp_path / "other.yaml"
+    other.write_text("game: strip.md\nboard: {based_on: strip.yaml, turns: 3}\n")
+    assert Game.load(str(other)).ask("round == 1").value
+
+
+def test_a_text_without_its_board_says_what_one_has_to_give(tmp_path: Path) -> None:
+    position(tmp_path, "okinawa", {})
+    with pytest.raises(InputError) as caught:
+        Game.load(str(tmp_path / "okinawa.md"))
+    (found,) = caught.value.diagnostics
+    assert (found.code, found.file) == ("no-board", str(tmp_path / "okinawa.md"))
+    assert found.help is not None
+    assert "units" in found.help
+    assert "board: FILE.yaml" in found.help
+
+
+MORE = "edges: {East: {hexes: ['7,0', '7,1'], sides: US}}\n"
+WRITTEN = [
+    ("okinawa", GAMES / "okinawa" / "strip.yaml", ""),
+    ("okinawa", GAMES / "okinawa" / "strip.yaml", MORE),
+    ("okinawa", GAMES / "okinawa" / "island.yaml", ""),
+    ("moscow", GAMES / "moscow" / "bare.yaml", ""),
+    (
+        "moscow",
+        GAMES / "moscow" / "small.yaml",
+        "absent: ['0,0', '7,6']\nbarriers: [['3,3', '3,4']]\nhome: {German: ['0,1']}\n",
+    ),
+    *(("napoleonics", file, "") for file in BATTLES),
+]
+
+
+@pytest.mark.parametrize(("text", "file", "more"), WRITTEN)
+def test_a_board_that_is_written_as_markdown_fills_the_text_as_before(
+    text: str,
+    file: Path,
+    more: str,
+    tmp_path: Path,
+    run: Run,  # noqa: F811
+) -> None:
+    before = Game.load(str(position(tmp_path, text, board_of(file) + more)))
+    made = tmp_path / "made.md"
+    assert run("format", str(tmp_path / "board.yaml"), "-o", str(made)).code == 0
+    after = Game.load(str(made))
+    assert run("format", "--check", str(made)).code == 0
+    for name, kind in kinds(before).items():
+        again = kinds(after)[name]
+        assert (again.members, again.neighbours) == (kind.members, kind.neighbours)
+        assert again.properties == kind.properties
+        assert {n: {m: v for m, v in of.items() if v} for n, of in again.several_of.items()} == {
+            n: {m: v for m, v in of.items() if v} for n, of in kind.several_of.items()
+        }
+        assert {n: {*g} for n, g in again.groups.items()} == {n: {*g} for n, g in kind.groups.items()}
+        assert {n: {*e} for n, e in again.edges.items()} == {n: {*e} for n, e in kind.edges.items()}
+    assert after.setup.system.initial == before.setup.system.initial
+    assert after.state_dict() == before.state_dict()
+    document, again_made = tmp_path / "made.json", tmp_path / "again.md"
+    assert run("format", str(made), "-o", str(document)).code == 0
+    assert run("format", str(document), "-o", str(again_made)).code == 0
+    assert again_made.read_text() == made.read_text()
+
+
+def test_a_board_is_written_over_the_text_that_is_named(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    file = position(tmp_path, "okinawa", (GAMES / "okinawa" / "strip.yaml").read_text())
+    out = tmp_path / "made.md"
+    assert run("format", str(tmp_path / "okinawa.md"), str(tmp_path / "board.yaml"), "-o", str(out)).code == 0
+    text = out.read_text()
+    assert run("format", str(file), "-o", str(out)).code == 0
+    assert out.read_text().partition("\n")[2] == text.partition("\n")[2]
+    (tmp_path / "two.md").write_text((TEXTS / "okinawa.md").read_text())
+    found = run("format", str(tmp_path / "board.yaml"), "-o", str(out))
+    assert "several rulebooks beside it take this board" in found.err
+    assert "vclogic format RULES.md BOARD.yaml" in found.err
+    (tmp_path / "elsewhere").mkdir()
+    found = run(
+        "format",
+        str(tmp_path / "okinawa.md"),
+        str(tmp_path / "board.yaml"),
+        "-o",
+        str(tmp_path / "elsewhere" / "x.md"),
+    )
+    assert "includes what stands beside it or below" in found.err
+    (tmp_path / "bad.yaml").write_text(
+        (GAMES / "okinawa" / "strip.yaml").read_text().replace("attack: 3", "atack: 3")
+    )
+    found = run("format", str(tmp_path / "okinawa.md"), str(tmp_path / "bad.yaml"), "-o", str(out))
+    assert "'atack' cannot stand here" in found.err
+    (tmp_path / "record.yaml").write_text("game: okinawa.md\nboard: board.yaml\nrecord: [end_turn]\n")
+    assert "here stands 'record'" in run("format", str(tmp_path / "record.yaml"), "-o", str(out)).err
+
+
+STRIP = (GAMES / "okinawa" / "strip.yaml").read_text()
+FAULTS = [
+    (
+        "attack: 3, defence: 4",
+        "atack: 3, defence: 4",
+        "'atack' cannot stand here in 'Infantry' of 'Japan'",
+        "did you mean 'attack'?",
+    ),
+    ("first: Japan", "frist: Japan", "'frist' cannot stand here", "did you mean 'first'?"),
+    ("first: Japan", "first: Japann", "'first': expected Japan or US, found 'Japann'", ""),
+    ("first: Japan", "first: [Japan]", "'first'", ""),
+    ("defence: 4, movement: 6", "defence: four, movement: 6", "'defence' of 'Infantry'", ""),
+    ("defence: 4, movement: 6", "defence: 400, movement: 6", "a number from 0 to 99 is needed, not 400", ""),
+    (
+        "defence: 4, movement: 6",
+        "movement: 6",
+        "`defence:` is missing in 'Infantry' of 'Japan'",
+        "add `defence: ...`",
+    ),
+    ("at: 'off', attack: 3", "at: '9,9', attack: 3", "9,9 is off the map: columns 0 to 7, rows 0 to 3", ""),
+    ("at: 'off', attack: 3", "at: 'of', attack: 3", "unknown hex or off 'of'", "did you mean 'off'?"),
+    ("'7,0', '7,1', '7,2'", "'7,0', '7,1', '7,1'", "7,1 stands here twice", ""),
+    ("'7,0', '7,1', '7,2'", "'7,0', '7,1', '7,9'", "7,9 is off the map", ""),
+    ("'7,0', '7,1', '7,2'", "7,0, 7,1", "", ""),
+    ("[['0,0', '1,2']]", "[['0,0', '1,2', '3,3']]", "expected a list of exactly 2", ""),
+    ("[['0,0', '1,2']]", "[['0,0', '9,2']]", "9,2 is off the map", ""),
+    ("Southern: {spans", "Southern: {spanns", "'spanns' cannot stand here", "did you mean 'spans'?"),
+    ("  - '~~~~~~~~'", "  - '~~~~~~~x'", "'x' stands for no terrain", "known: ., ~"),
+    ("  '~': {}", "  'sea': {}", "'sea' is not a sign", ""),
+    ("zone_of_control: false", "zone_of_control: perhaps", "'zone_of_control' of 'Snipers'", ""),
+    ("  US:\n", "  USA:\n", "US", ""),
+    ("    Marines: {at", "    Infantry: {at", "there are two called 'Infantry'", ""),
+    ("    Marines: {at", '    "Mar\'ines\\\\": {at', "nothing can be called", ""),
+    ("first: Japan", "first: Japan\nturns: 0", "a number from 1 to 999 is needed, not 0", ""),
+    (
+        "first: Japan",
+        "first: Japan\nedges: {East: {hexes: ['7,0'], sides: [Japn]}}",
+        "unknown side 'Japn'",
+        "did you mean 'Japan'?",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message", "help"), FAULTS, ids=[f[1][:40] for f in FAULTS])
+def test_what_is_wrong_on_a_board_is_told_at_its_line(
+    old: str, new: str, message: str, help: str, tmp_path: Path
+) -> None:
+    line = STRIP.count("\n", 0, STRIP.index(old)) + 1 + new.rstrip().count("\n")
+    with pytest.raises(InputError) as caught:
+        Game.load(str(position(tmp_path, "okinawa", STRIP.replace(old, new, 1))))
+    told = [(d.message, d.help or "", d.file, d.line, d.column) for d in caught.value.diagnostics]
+    assert any(
+        message in m and help in h and f == str(tmp_path / "board.yaml") and n == line for m, h, f, n, _ in told
+    ), told
+    assert all(column for *_, column in told)
+
+
+def test_a_position_over_a_faulty_board_is_looked_at_too(tmp_path: Path) -> None:
+    text = STRIP.replace("defence: 4, movement: 6", "defence: 400, movement: 6", 1)
+    with pytest.raises(InputError) as caught:
+        Game.load(str(position(tmp_path, "okinawa", text, "state: {at: {Marins: '0,0'}}\n")))
+    assert ["not 400" in d.message or "'Marins'" in d.message for d in caught.value.diagnostics] == [True, True]
+
+
+def test_boards_that_are_too_large_are_refused(tmp_path: Path) -> None:
+    wide = STRIP.replace("  - '........'\n", f"  - '{'.' * 4000}'\n", 3)
+    with pytest.raises(InputError, match="a map has at most 5,000 hexes"):
+        Game.load(str(position(tmp_path, "okinawa", wide)))
+    many = STRIP + "".join(f"    U{n}: {{at: 'off', defence: 1}}\n" for n in range(5100))
+    with pytest.raises(InputError, match="there are more than 5,000 of them"):
+        Game.load(str(position(tmp_path, "okinawa", many)))
+    with pytest.raises(InputError, match="a number from 1 to 60 is needed, not 4000"):
+        Game.load(
+            str(
+                position(
+                    tmp_path,
+                    "moscow",
+                    (GAMES / "moscow" / "bare.yaml").read_text().replace("columns: 5", "columns: 4000"),
+                )
+            )
+        )
+
+
+def test_an_editor_knows_the_keys_of_a_board(tmp_path: Path) -> None:
+    position(tmp_path, "okinawa", STRIP)
+    text, board = str(tmp_path / "okinawa.md"), as_edited_text(STRIP)
+    assert wrong("board", text, board) == []
+    assert wrong("board", text, board | {"frist": "US"})
+    assert wrong("board", text, board | {"first": "U"})
+    assert wrong("board", text, {k: v for k, v in board.items() if k != "units"})
+    assert wrong("board", text, {"based_on": "strip.yaml", "turns": 3}) == []
+    assert wrong("position", text, {"game": text, "board": board}) == []
+
+
+def as_edited_text(text: str) -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text)
+    return found
+
+
+LINES = [
+    (
+        "kind zone, from zones of the board",
+        "kind zone, from zone of board",
+        "nothing says that it is on the board",
+        "of the board",
+    ),
+    ("board stacking: 1 to 6, default 1", "board first: 1 to 6", "", ""),
+    (
+        "column in_use(zone), default true",
+        "column in_use(zone), default perhaps",
+        "in_use is true or false",
+        "write default false",
+    ),
+    (
+        "column in_use(zone), default true",
+        "column class(zone), default true",
+        "no key of a board can be called 'class'",
+        "another name",
+    ),
+    ("rounds turns", "rounds turn", "no value of the board is called 'turn'", "did you mean 'turns'?"),
+    ("turn order first, side", "turn order frist, side", "nobody is called 'frist'", ""),
+    (
+        "kind edge, from edges of the board",
+        "kind edge, from zones of the board",
+        "'zones' means something already: a key of the board",
+        "another name",
+    ),
+    (
+        "kind terrain, from terrain of the board",
+        "kind ground, from terrain of the board",
+        "nothing says what the signs of the map stand for",
+        "kind terrain",
+    ),
+    ("board northeast_edge: several hex", "board northeast_edge: several hax", "", ""),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "message", "help"), LINES, ids=[c[1][:40] for c in LINES])
+def test_what_is_wrong_in_the_text_is_told_at_its_line(
+    old: str, new: str, message: str, help: str, tmp_path: Path
+) -> None:
+    file = position(tmp_path, "okinawa", STRIP)
+    text = (tmp_path / "okinawa.md").read_text()
+    assert old in text
+    (tmp_path / "okinawa.md").write_text(
+        text.replace(old, new, 1).replace("cost(terrain)", f"cost({'ground' if 'ground' in new else 'terrain'})", 1)
+    )
+    with pytest.raises(InputError) as caught:
+        Game.load(str(file))
+    told = [(d.message, d.help or "", d.file, d.line) for d in caught.value.diagnostics]
+    assert any(message in m and help in h and line for m, h, _, line in told), told
