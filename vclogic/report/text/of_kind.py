@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 COLUMNS = 84
 """So many columns a report has where nothing else is asked for."""
 _MOST_COLUMNS = 400
-_DESIGNING = ("check", "compare", "format", "new", "render", "rulebook", "rules", "test")
+_DESIGNING = ("cards", "check", "compare", "format", "new", "render", "rulebook", "rules", "study", "test")
 _MODULES = {name: f"designing.{name}" for name in _DESIGNING}
 _MODULES |= {  # kinds that share a module
     "explain": "designing.check",
