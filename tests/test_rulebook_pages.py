@@ -57,7 +57,9 @@ def test_the_reference_is_a_rulebook_with_an_example_of_each_line(run: Run) -> N
     missing += [w for w in WORDS if not any(re.search(rf"^  {w}\b", p.text, re.MULTILINE) for p in found)]
     missing += [w for w in FORMS if f"`{w}(" not in REFERENCE.read_text()]
     assert missing == ["areas", "grid"]  # instead of the hexes; the tutorial and what `new` writes have them
-    assert run("test", str(REFERENCE)).out.endswith(": 8 rulings passed.\n")
+    passed = re.search(r": (\d+) rulings passed\.\n\Z", run("test", str(REFERENCE)).out)
+    assert passed
+    assert int(passed[1]) >= 9
     assert run("format", "--check", str(REFERENCE)).code == 0
 
 

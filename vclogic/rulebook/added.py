@@ -218,7 +218,7 @@ class _Around:
         Raises:
             InputError: There is none of that name, or it is one of the game.
         """
-        own = self.names.families
+        own = {**self.names.families, **self.names.lacking}
         if fact.text in own:
             return own[fact.text]
         if fact.text in self._added.system.layout.families:

@@ -61,6 +61,7 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
         families=(*system.families, *meaning.families),
         initial={f: x for f, x in {**system.initial, **initial}.items() if f not in defaults},
         defaults={**system.defaults, **defaults},
+        absent=replace(system.absent, facts={**system.absent.facts, **meaning.lacking}),
         invariants=_together(system.invariants, meaning.invariants),
         outcomes=(*system.outcomes, *meaning.outcomes),
         observables=(*system.observables, *meaning.observables),

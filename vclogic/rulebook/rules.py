@@ -312,6 +312,8 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
                     some = line.each(some)
                 each = [dict(bound) for bound, when in some if when is TRUE]
             family = play.family(source, start.fact)
+            if family.name in names.lacking:
+                continue
             for bound in each:
                 value = value_of(names, source, family, BECOMES, start.value, bound).value
                 if not value.is_const:

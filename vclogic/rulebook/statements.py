@@ -124,6 +124,8 @@ class RememberedFact(Content):
             0, or the least number, or false, or the first of the names.
         changes: When it becomes what.
         secret: Whether the side that it is asked of keeps it from the other until the end.
+        condition: Where it is there, as Readings, options and the board decide; None: always. Elsewhere it stays what
+            it starts as.
     """
 
     name: Word
@@ -133,6 +135,7 @@ class RememberedFact(Content):
     starts: Node | None
     changes: tuple[FactChange, ...]
     secret: bool = False
+    condition: Node | None = None
 
     @property
     def asked_of(self) -> tuple[Word, ...]:

@@ -57,7 +57,9 @@ def look(system: System, world: World, meaning: Meaning, overlays: tuple[Overlay
 class _Look:
     def __init__(self, world: World, meaning: Meaning, overlays: tuple[Overlay, ...]):
         self.world, self.overlays = world, overlays
-        self.families = [meaning.names.families[f.name.text] for _, _, f in meaning.names.each(RememberedFact)]
+        known = meaning.names.families
+        facts = (f.name.text for _, _, f in meaning.names.each(RememberedFact))
+        self.families = [known[name] for name in facts if name in known]
         self.board = next(iter(world.boards), None)
         self.places = frozenset(self.board.kind.members) if self.board else frozenset[str]()
 

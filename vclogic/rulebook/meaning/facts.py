@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
@@ -55,7 +55,8 @@ class RememberedFacts:
     def __init__(self, names: TextNames):
         self._names = names
         self._lines: dict[Term, dict[Occurrence, list[_Said]]] = {}
-        for source, statement, fact in names.each(RememberedFact):
+        self._stay: dict[str, Mapping[tuple[str, ...], Term]] = {}
+        for source, statement, fact in sorted(names.each(RememberedFact), key=lambda f: f[2].condition is not None):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
 
@@ -74,9 +75,49 @@ class RememberedFacts:
         if none is not None:
             first = _start(source, fact, fact.starts if isinstance(fact.starts, Word) else None, family)
             family = replace(family, otherwise=first, empty=True, lacks=f"the board has no {none.name}")
+        if not self._is_there(source, fact):
+            self._names.lacking[family.name] = family
+            stays: Callable[..., Term] = lambda *index: self._stays(source, fact, family)[index]  # noqa: E731
+            self._names.know(source, statement, family.name, indices, stays, values)
+            return
         self._names.families[fact.name.text] = family
         seen = self._kept(source, fact, family) if fact.secret else None
         self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _is_there(self, source: RulesSource, fact: RememberedFact) -> bool:
+        """True if a position has a fact under these settings.
+
+        Raises:
+            InputError: That can change.
+        """
+        there = self._names.condition(source, fact.condition, {}).holds
+        if not there.is_const:
+            assert fact.condition is not None, "without one it is there"
+            message = f"this can change: Readings, options and the board decide whether {fact.name.text} is there"
+            help = "write if READING == VALUE"
+            raise source.goal.error(fact.condition.at, message, help, "wrong-value")
+        return there is TRUE
+
+    def _stays(self, source: RulesSource, fact: RememberedFact, family: Family) -> Mapping[tuple[str, ...], Term]:
+        """What a fact is that is not there: what it starts as.
+
+        Raises:
+            InputError: Others decide what that is.
+        """
+        if family.name not in self._stay:
+            found = dict.fromkeys(family.fluents, constant(family.sort, _start(source, fact, None, family)))
+            if isinstance(fact.starts, Word):
+                found = dict.fromkeys(found, constant(family.sort, _start(source, fact, fact.starts, family)))
+            elif fact.starts is not None:
+                self._stay[family.name] = found  # where it leads back to itself
+                each = self._each_start(source, fact, fact.starts, family)
+                found = {index: each[fluent] for index, fluent in family.fluents.items()}
+                if any(not value.is_const for value in found.values()):
+                    message = f"{fact.name.text} is not there under these settings, and nothing says what it is"
+                    help = "let it start as a value, or as the board has it"
+                    raise source.goal.error(fact.starts.at, message, help, "wrong-value")
+            self._stay[family.name] = found
+        return self._stay[family.name]
 
     def _kept(self, source: RulesSource, fact: RememberedFact, family: Family) -> Callable[..., Term]:
         """Make a fact a secret of the side that it is asked of: builds whether a side can know it."""
@@ -116,8 +157,10 @@ class RememberedFacts:
         found: dict[Term, Value] = {}
         follows: dict[Term, Term] = {}
         for source, _, fact in self._names.each(RememberedFact):
-            family = self._names.families[fact.name.text]
-            if fact.starts is None or isinstance(fact.starts, Word):
+            family = self._names.families.get(fact.name.text)
+            if family is None:
+                self._stays(source, fact, self._names.lacking[fact.name.text])
+            elif fact.starts is None or isinstance(fact.starts, Word):
                 found |= dict.fromkeys(family.fluents.values(), _start(source, fact, fact.starts, family))
             else:
                 for fluent, value in self._each_start(source, fact, fact.starts, family).items():
@@ -154,13 +197,15 @@ class RememberedFacts:
         """The changes of the facts."""
         found: list[Update] = []
         for source, _, fact in self._names.each(RememberedFact):
-            if fact.name.text in self._names.families:
+            family = self._names.families.get(fact.name.text) or self._names.lacking.get(fact.name.text)
+            if family is not None:
                 with self._names.at(source):
-                    found += self._changes(source, fact)
+                    changes = self._changes(source, fact, family)
+                    found += changes if fact.name.text in self._names.families else []
         return found
 
-    def _changes(self, source: RulesSource, fact: RememberedFact) -> list[Update]:
-        names, family = self._names, self._names.families[fact.name.text]
+    def _changes(self, source: RulesSource, fact: RememberedFact, family: Family) -> list[Update]:
+        names = self._names
         parameters = names.parameters(source, fact.parameters)
         if fact.starts is None or isinstance(fact.starts, Word):
             _start(source, fact, fact.starts, family)

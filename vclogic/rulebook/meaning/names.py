@@ -140,6 +140,7 @@ class TextNames(Statements):
         self.listed: list[tuple[str, tuple[str, ...]]] = []
         self.observables: list[Observable] = []
         self.families: dict[str, Family] = {}
+        self.lacking: dict[str, Family] = {}  # facts that are not there under these settings
         self.secrets = Secrets()
         self.earlier = Earlier(system, self.families, self.secrets)
         self._lines: dict[tuple[Hashable, ...], Any] = {}
@@ -225,7 +226,7 @@ class TextNames(Statements):
         meanings = (
             ("a word of the language", name in _OWN),
             ("a kind of thing", name in self.kinds),
-            ("a fact of these rules", name in self.families),
+            ("a fact of these rules", name in self.families or name in self.lacking),
             ("a value that these rules define", name in self.known and name not in self.system.vocabulary),
             ("a value of the game, which goals may ask for", name in self.known),
             ("a fact of the game, as position files have it", name in self.system.layout.families),

@@ -19,6 +19,7 @@ from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.meaning.tables import tabled
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement
+from vclogic.rulebook.table.written import expression
 from vclogic.terms.build import or_
 from vclogic.terms.term import Term, variables
 
@@ -34,6 +35,7 @@ class Meaning:
         names: What the texts can speak of.
         families: The facts.
         initial: The value of each fact at the start.
+        lacking: Facts that are not there under these settings, each with when it is.
         follows: What facts are where a position does not give them, if others decide it.
         memory: How they change.
         observables: What goals can speak of.
@@ -69,6 +71,11 @@ class Meaning:
         self.initial: dict[Term, Value]
         self.initial, self.follows = facts.starts()
         self.initial |= dict.fromkeys(met.fluents.values(), False) if met else {}
+        self.lacking = {
+            fact.name.text: f"it is there if {expression(fact.condition)}"
+            for _, _, fact in names.each(RememberedFact)
+            if fact.name.text in names.lacking and fact.condition is not None
+        }
         self.kinds, self.listed = names.grouped, names.listed
         self.definitions: Mapping[str, Defined] = defined
         self.over, self.secrets = judged.over, names.secrets

@@ -72,11 +72,12 @@ class EffectLine:
         condition = effect.condition
         self._condition = None if condition is None else names.true_or_false(source, condition, kinds)
         self._value = valued(names, source, self._family, effect.kind, effect.value, kinds)
+        self._lacks = effect.fact.text in names.lacking
         self._falls, self._adds = effect.kind == FALLS, effect.kind != BECOMES
 
     def changes(self, bound: Bindings) -> Iterator[Change]:
         """The changes, for the names that variables stand for."""
-        each: Iterable[tuple[Bindings, Term]] = [(bound, TRUE)]
+        each: Iterable[tuple[Bindings, Term]] = [] if self._lacks else [(bound, TRUE)]
         for line in self._members:
             each = line.each(each)
         for inside, when in each:

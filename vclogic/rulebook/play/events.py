@@ -265,6 +265,8 @@ class EventMeaning:
         found: list[tuple[str | None, ...]] = [(f.name,) for f in self.around.timing.families]
         known = {*(a.name for a in self._given), self.variable} - {""}
         for _, effect in self.effects:
+            if effect.fact.text in self.around.names.lacking:
+                continue
             given = effect.fact.arguments if isinstance(effect.fact, Call) else ()
             found.append((effect.fact.text, *(w.text if w.text in known else None for w in given)))
         return tuple(found)

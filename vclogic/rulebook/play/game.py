@@ -129,6 +129,8 @@ class Play(Statements):
         Raises:
             InputError: There is none of that name.
         """
+        if fact.text in self.names.lacking:
+            return self.names.lacking[fact.text]
         if fact.text not in self.families:
             help = did_you_mean(fact.text, self.families) or "a fact is declared: fact NAME(KIND): 0 to 2"
             raise source.goal.error(fact.at, f"there is no fact {quoted(fact.text)}", help, "unknown-name")

@@ -14,7 +14,8 @@ from vclogic.terms.goal.syntax import Binder, Node, Word
 
 _OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
 _BELOW_NOTHING = re.compile(r"-[0-9]+")
-_WORKED_OUT, _GOES_ON = re.compile(r"\(|not\b"), tuple("(+-*/=!<>")
+_WORKED_OUT, _GOES_ON = re.compile(r"\(|not\b|if\s*\("), tuple("(+-*/=!<>")
+_BELOW = re.compile(rf"\n[ \t]*(?=(?:{'|'.join(ENDS)})\b)")
 _ENDS_IN_GROUP = re.compile(r" in [\w ./]+$")
 
 
@@ -61,9 +62,13 @@ def _read_fact(r: Reader) -> Mapping[str, Any]:
                 raise r.source.error(r.lexer.at, "these are no numbers that a fact can have", help)
             names = _alternatives(r)
     starts: Node | None = None
-    if r.lexer.skip(",") or r.lexer.clause("starts"):
-        r.lexer.clause("starts")
-        starts = _read_start(r)
+    head = r.from_here(_above(r), r.lexer.at)
+    if head.lexer.skip(",") or head.lexer.clause("starts"):
+        head.lexer.clause("starts")
+        starts = _read_start(head)
+    condition = head.expression() if head.lexer.clause("if") else None
+    head.lexer.char()
+    r.lexer.at = head.lexer.at
     changes = tuple(map(_read_change, r.lines_below(ENDS)))
     return {
         "name": name,
@@ -72,7 +77,18 @@ def _read_fact(r: Reader) -> Mapping[str, Any]:
         "names": tuple(names),
         "starts": starts,
         "changes": changes,
+        "condition": condition,
     }
+
+
+def _above(r: Reader) -> str:
+    """The text up to the first line below a fact: a name on the line above does not go on there."""
+    blank = STRING.sub(lambda found: "_" * len(found[0]), r.text)
+    for found in _BELOW.finditer(blank, r.lexer.at):
+        inside = blank[r.lexer.at : found.start()]
+        if inside.count("(") <= inside.count(")"):
+            return r.text[: found.start()]
+    return r.text
 
 
 def _asked_of(r: Reader) -> tuple[Word | Binder, ...]:
@@ -94,7 +110,7 @@ def _read_start(r: Reader) -> Node:
     r.lexer.char()
     at = r.lexer.at
     if not _WORKED_OUT.match(r.text, at):
-        found = r.number() or r.words("its value at the start", *ENDS)
+        found = r.number() or r.words("its value at the start", "if", *ENDS)
         if r.lexer.char() not in _GOES_ON:
             return found
         r.lexer.at = at
@@ -103,7 +119,7 @@ def _read_start(r: Reader) -> Node:
 
 def _fact_name(r: Reader) -> Word:
     """The name of a fact, up to its values."""
-    found = r.words("the fact", *ENDS, "starts", "means")
+    found = r.words("the fact", *ENDS, "starts", "means", "if")
     first, _, rest = found.text.partition(" ")
     r.lexer.char()
     if rest[:1].isdigit() or r.text[r.lexer.at : r.lexer.at + 1] in ("=", "-"):
@@ -114,9 +130,9 @@ def _fact_name(r: Reader) -> Word:
 
 def _alternatives(r: Reader) -> list[Word]:
     """Values joined by `or`; none where they are true and false."""
-    found = [r.words("a value", "or", "starts", *ENDS)]
+    found = [r.words("a value", "or", "starts", "if", *ENDS)]
     while r.lexer.clause("or"):
-        found.append(r.words("a value", "or", "starts", *ENDS))
+        found.append(r.words("a value", "or", "starts", "if", *ENDS))
     return [] if [w.text for w in found] == ["true", "false"] else found
 
 
@@ -137,7 +153,7 @@ def _fact(s: RememberedFact) -> str:
     values = f": {s.range[0]} to {s.range[1]}" if s.range else ""
     values = f": {' or '.join(map(_name_or_number, s.names))}" if s.names else values
     starts = "" if s.starts is None else f", starts {_value(s.starts)}"
-    head = f" {text.name(s.name, _OF_FACTS)}{text.asked(s.parameters)}{values}{starts}"
+    head = f" {text.name(s.name, _OF_FACTS)}{text.asked(s.parameters)}{values}{starts}{text.if_clause(s.condition)}"
     return "\n".join((head, *map(_change, s.changes)))
 
 
@@ -158,7 +174,9 @@ def _change(c: FactChange) -> str:
     return f"{c.kind} {value} {text.when(c.moment)}{text.if_clause(c.condition)}"
 
 
-FACT = Part(_read_fact, _fact, 'name ["(" binder {"," binder} ")"] [":" values] [", starts" expr] {change}')
+FACT = Part(
+    _read_fact, _fact, 'name ["(" binder {"," binder} ")"] [":" values] [", starts" expr] ["if" expr] {change}'
+)
 
 # ---- groups
 
