@@ -9,7 +9,8 @@ not, and where it was the end of a turn or round, it stays that turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
@@ -169,6 +170,22 @@ class Memory:
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
         self._again = [c for c in self._stages[ONCE][0] if c.repeated]
         self._changes = tuple(changes)
+
+    def only(self, facts: Set[Term]) -> Memory:
+        """The changes of some facts, which are all that these read, and that they depend on."""
+        found = copy(self)
+        stay = [c for c in self._changes if c.fluent in facts]
+        found._stages = {
+            name: ([c for c in of_facts if c.fluent in facts], [c for c in judged if c.fluent in facts])
+            for name, (of_facts, judged) in self._stages.items()
+        }
+        found._again = [c for c in self._again if c.fluent in facts]
+        found._changes = tuple(stay)
+        found.earlier = {f: was for f, was in self.earlier.items() if f in facts}
+        found.fluents = tuple(f for f in self.fluents if f in facts)
+        for name in ("reads", "_noticed", "_met_reads"):
+            found.__dict__.pop(name, None)
+        return found
 
     @property
     def judging(self) -> Iterator[Update]:

@@ -250,7 +250,6 @@ class PlanModel:
                 order=play.timing.order,
                 sides=sides,
                 ends=self._end,
-                clock=play.timing.turn_ends(None),
                 memory=memory,
                 over=over,
             )

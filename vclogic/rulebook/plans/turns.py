@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
@@ -18,7 +19,7 @@ from vclogic.model.transition import Chosen, Hints, Scoped, Transition
 from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.plans.stages import Deed, Stage, Subject, whereto
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
-from vclogic.terms.build import add, and_, count, ite, le, not_, or_, scale
+from vclogic.terms.build import add, and_, count, eq, ite, le, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term, variables
@@ -51,7 +52,6 @@ class Course:
         order: Who has turns, in their order.
         sides: The side of each.
         ends: The event that ends a phase, or the turn where there are none, given who is on turn, and the phase.
-        clock: What the end of a turn changes of the time.
         memory: The facts that remember.
         over: Bool: whether the game has ended.
     """
@@ -62,14 +62,14 @@ class Course:
     order: Sequence[str]
     sides: Mapping[str, str]
     ends: Callable[[str, str], Action]
-    clock: Mapping[Term, Term]
     memory: Memory
     over: Term
 
     @property
-    def every_end(self) -> list[Action]:
-        """All events that end a phase or a turn."""
-        return [self.ends(mover, phase) for mover in self.order for phase in self.phases or ("",)]
+    def every_end(self) -> list[tuple[str, str, Action]]:
+        """All events that end a phase or a turn, each with who is on turn and the phase."""
+        each = ((mover, phase) for mover in self.order for phase in self.phases or ("",))
+        return [(mover, phase, self.ends(mover, phase)) for mover, phase in each]
 
 
 @dataclass(frozen=True)
@@ -100,9 +100,8 @@ class TurnPlan:
         course = self.course
         changed = dict.fromkeys(f for p in moving for part in self.parts for f in _changed(part.deeds(p)))
         reads = tuple(dict.fromkeys(self._reads(moving)))
-        ends = {f: new for end in course.every_end for f, new in end.effects}
         known = tuple(f for f in (course.turn, course.phase) if f is not None and not f.is_const)
-        then = {f: f for f in (*changed, *ends, *course.memory.fluents)} | dict(course.clock)
+        then = {**{f: f for f in changed}, **self.passing}
         grounds: dict[tuple[Term, ...], Ground] = {}
 
         def ground(state: State) -> Ground:
@@ -128,11 +127,19 @@ class TurnPlan:
             for deed in (d for mover in moving for deeds in part.deeds(mover).values() for d in deeds):
                 for each in (deed, deed.before) if deed.before else (deed,):
                     yield from variables(*each.asks, *(new for _, new in each.effects))
-        for end in course.every_end:
-            yield from variables(end.guard, *(new for _, new in end.effects))
-        yield from course.memory.fluents
-        yield from course.memory.reads
-        yield from variables(course.over)
+        yield from variables(course.over, *(end.guard for *_, end in course.every_end))
+
+    @cached_property
+    def passing(self) -> Mapping[Term, Term]:
+        """What facts are after the end of a phase, or of a turn where there are none, if nothing else happens."""
+        course, found = self.course, dict[Term, Term]()
+        for mover, phase, end in course.every_end:
+            here = eq(course.turn, mover)
+            here = here if course.phase is None else and_(here, eq(course.phase, phase))
+            then = dict(end.effects)
+            for fact, new in {**then, **course.memory.further({}, then)}.items():
+                found[fact] = ite(here, new, found.get(fact, fact))
+        return found
 
     def _step(self, side: str | None, moving: Sequence[str], state: State, ground: Ground) -> Transition:
         on_turn = _known(state, self.course.turn)
@@ -221,6 +228,11 @@ class _Made:
     over: Term = FALSE
     """Bool: whether the game has ended within the step."""
 
+    @cached_property
+    def memory(self) -> Memory:
+        """What facts remember, as far as it matters."""
+        return self.plan.course.memory.only(self.state.keys())
+
     # ---- what happens in it
 
     def turn(self, mover: str, phase: str) -> None:
@@ -298,7 +310,7 @@ class _Made:
         for name, deeds in every.items():
             free = {f for f, by in writers.items() if by != {name}} | {*self.now}
             known = Substitution({f: x for f, x in self.state.items() if f not in free})
-            stay = [d for d in deeds if d.possible(known)]
+            stay = [d for d in deeds if d.possible(known, free)]
             if stay:
                 called = f"{mover}, {name}" if self.plan.rounds else name
                 yield Subject(called, stay, whereto(whole[name]))
@@ -306,9 +318,9 @@ class _Made:
     def _becomes(self, new: Mapping[Term, Term]) -> None:
         """What is another by now, with what facts remember, unless the game was over."""
         course, was, before = self.plan.course, self.over, dict(self.now)
-        then = {**before, **new}
-        if course.memory.fluents and not course.memory.unchanged(new):
-            then |= course.memory.further(before, then)
+        then = {**before, **{f: x for f, x in new.items() if f in self.state}}
+        if self.memory.fluents and not self.memory.unchanged(new):
+            then |= {f: x for f, x in self.memory.further(before, then).items() if f in self.state}
         if was is not FALSE:
             then = {f: ite(was, before.get(f, f), x) for f, x in then.items()}
         self.now = then
