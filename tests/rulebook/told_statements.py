@@ -15,7 +15,7 @@ from vclogic.rulebook.markdown.rulings import WORDS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK, TEXT
 from vclogic.rulebook.table.entry import Entry
-from vclogic.rulebook.table.reader import BELOW, BELOW_PLAN, CHANGES, VERBS
+from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, CHANGES, VERBS
 
 ROOT = Path(__file__).parents[2]
 _WIDTH = 160
@@ -25,7 +25,7 @@ def coloured(text: str) -> str:
     """The grammar for editors with the words of the table."""
     for part, begin, words in (
         ("statement", r"^\\s*", BOOK.beginnings),
-        ("below", r"^\\s+", [*BELOW, *BELOW_PLAN]),
+        ("below", r"^\\s+", [*BELOW, *BELOW_PLAN, *BELOW_OBJECTIVE]),
         ("change", r"\\b", CHANGES),
         ("verb", r"\\b", [*VERBS, "means"]),
     ):

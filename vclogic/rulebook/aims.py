@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vclogic.rulebook.declarations import Effect
 from vclogic.rulebook.statements import Content
 from vclogic.terms.goal.syntax import Binder, Call, Node, Word
 
@@ -61,3 +62,43 @@ class PlanRule(Content):
     keeps: tuple[Kept, ...] = ()
     counts: tuple[Counted, ...] = ()
     turns: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HeldBy:
+    """`held by SIDE if CONDITION`: who has an objective; `side` stands for each side."""
+
+    who: Word
+    condition: Node
+
+
+@dataclass(frozen=True, slots=True)
+class WorthTo:
+    """`worth "TEXT" [to SIDE] [if CONDITION]`: what an objective brings, and to whom."""
+
+    said: tuple[str | Node, ...]
+    who: Word | None = None
+    condition: Node | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveRule(Content):
+    """`objective "NAME" [for KIND ...]`, with who has it below: what players take and hold.
+
+    Attributes:
+        said: What players call it.
+        binder: The members of kinds each of which is one; None: it is one alone.
+        sort: What it is, in the singular; empty: an objective.
+        held: Who has it when.
+        places: Where it is on the board; None: nowhere.
+        worth: What it brings.
+        lost: What changes once a side, called `side`, has lost it.
+    """
+
+    said: tuple[str | Node, ...]
+    binder: Binder | None = None
+    sort: str = ""
+    held: tuple[HeldBy, ...] = ()
+    places: Binder | None = None
+    worth: tuple[WorthTo, ...] = ()
+    lost: tuple[Effect, ...] = ()

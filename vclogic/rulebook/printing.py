@@ -58,7 +58,9 @@ def parts(statement: Content) -> list[str]:
 
 _IN_ONE = re.compile(r"(?:event|table|grid|hexes)\b|\s")
 """What begins lines of statements that end with the line; those below are looked at by their own words."""
-_CAN_GO_ON = re.compile(r"\s+(?:takes|needs|then|weight|becomes|rises|falls|uses|keeps|counts)\b")
+_CAN_GO_ON = re.compile(
+    r"\s+(?:takes|needs|then|weight|becomes|rises|falls|uses|keeps|counts|held|lies|worth|lost)\b"
+)
 
 
 def fitted(line: str, width: int = WIDTH) -> list[str]:

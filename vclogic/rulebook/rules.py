@@ -31,6 +31,7 @@ from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.meaning.values import value_of
 from vclogic.rulebook.plans.models import plan_models
+from vclogic.rulebook.plans.objectives import declared, spoken_of
 from vclogic.rulebook.play.doing import asked
 from vclogic.rulebook.play.game import Play
 from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
@@ -163,7 +164,10 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
     system = joined(whole, meaning, single=True)
     plans = plan_models(play, meaning.memory, meaning.over)
     own = {m.name for m in plans}
-    system = replace(system, metrics=(*plans, *(m for m in system.metrics if m.name not in own)))
+    aims = declared(play, meaning.memory)
+    objectives = aims or LazySequence(lambda: spoken_of(play, meaning.observables))
+    metrics = (*plans, *(m for m in system.metrics if m.name not in own))
+    system = replace(system, metrics=metrics, objectives=objectives)
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 
 

@@ -14,11 +14,9 @@ from vclogic.rulebook.parser import CITED
 from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
-from vclogic.rulebook.table.reader import STRING
+from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, ENDS, STRING
 
-_BELOW = re.compile(
-    r"\s+(takes|needs|then|says|weight|not judged|becomes|rises|falls|uses|without|step|keeps|counts)\b"
-)
+_BELOW = re.compile(rf"\s+({'|'.join((*BELOW, *ENDS, *BELOW_PLAN, *BELOW_OBJECTIVE))})\b")
 _BLANKS = re.compile(r"'[^'\n]*'|\"[^\"\n]*\"|[ \t]+")
 
 

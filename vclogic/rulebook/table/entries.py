@@ -17,6 +17,7 @@ from vclogic.rulebook.table.entry import Entry, Table
 from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND, VALUE
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
+from vclogic.rulebook.table.of_objectives import OBJECTIVE
 from vclogic.rulebook.table.of_outcomes import INSTEAD, TABLE, WIN
 from vclogic.rulebook.table.of_plans import PLAN
 from vclogic.rulebook.table.of_sides import FUNCTIONS, MODULE, OPTION, PASSING, READING, ROUNDS, SIDES, TURN
@@ -326,6 +327,14 @@ BOOK = Table(
             (PLAN,),
             "What the steps of plans are, what they leave out, and what is counted.",
             "plan marches\n  uses move\n  step is a turn, at most 5 events, one for each unit",
+        ),
+        Entry(
+            ("objective",),
+            a.ObjectiveRule,
+            "objective",
+            (OBJECTIVE,),
+            "What players take and hold: who has it, where it is, what it brings.",
+            'objective "the {town}" for town\n  held by side if owner(town) == side',
         ),
     )
 )

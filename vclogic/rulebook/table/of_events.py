@@ -76,7 +76,7 @@ def _read_below(r: Reader) -> Mapping[str, Any]:
         if line.lexer.clause("needs"):
             needs.append(_read_need(line, at))
         elif line.lexer.clause("then"):
-            effects.append(_read_effect(line, at))
+            effects.append(read_effect(line, at))
         elif line.lexer.clause("says"):
             says = line.template("what a player reads")
         elif line.lexer.clause("weight"):
@@ -122,7 +122,7 @@ def _read_need(r: Reader, at: int) -> Need:
     return Need(condition, said, at)
 
 
-def _read_effect(r: Reader, at: int) -> Effect:
+def read_effect(r: Reader, at: int) -> Effect:
     """What stands behind `then`."""
     fact = r.target()
     r.lexer.char()
@@ -150,14 +150,15 @@ def _event(s: EventRule) -> str:
         f"takes {' '.join(text.header(w, ('if',)) for w in t.header)}{text.if_clause(t.condition)}" for t in s.takes
     )
     needs = (f"needs {_need(n)}" for n in s.needs)
-    return "\n".join((first, *takes, *needs, *map(_effect, s.effects), *says, *weight, *judged))
+    return "\n".join((first, *takes, *needs, *map(effect_text, s.effects), *says, *weight, *judged))
 
 
 def _need(need: Need) -> str:
     return text.expression(need.condition) + (f", else {text.template(need.message)}" if need.message else "")
 
 
-def _effect(e: Effect) -> str:
+def effect_text(e: Effect) -> str:
+    """A line that says what changes, from `then` on."""
     value = f"{e.kind} {text.expression(e.value)}"
     return f"then {text.expression(e.fact)} {value}{text.for_clause(e.binder)}{text.if_clause(e.condition)}"
 
@@ -188,7 +189,7 @@ def _read_every(r: Reader) -> Mapping[str, Any]:
         of = r.words("an event", "needs", "but")
     at = r.lexer.at
     if r.lexer.clause("then"):
-        return {"but": tuple(but), "effect": _read_effect(r, at)}
+        return {"but": tuple(but), "effect": read_effect(r, at)}
     r.word("needs", EVERY_WRITE)
     return {"but": tuple(but), "need": _read_need(r, at), "of": of}
 
@@ -207,7 +208,7 @@ def _every(s: EveryEvent) -> str:
     but = f" but {', '.join(map(text.name, s.but))}" if s.but else ""
     about = f"event{but}" if s.of is None else text.name(s.of, ("needs", "but", "event"))
     told = "" if s.need is None else f"needs {_need(s.need)}"
-    return f" {about} {told if s.effect is None else _effect(s.effect)}"
+    return f" {about} {told if s.effect is None else effect_text(s.effect)}"
 
 
 EVERY = Part(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) (needs | then)')

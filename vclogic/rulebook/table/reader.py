@@ -16,6 +16,8 @@ BELOW = ("takes", "needs", "then", "says", "weight", "not judged")
 """What the lines below an event begin with."""
 BELOW_PLAN = ("uses", "without", "step", "keeps", "counts")
 """What the lines below a plan begin with."""
+BELOW_OBJECTIVE = ("called", "held", "lies", "worth", "lost")
+"""What the lines below an objective begin with."""
 _OTHER_QUOTES = tuple("\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb")
 ENDS = ("becomes", "rises", "falls")
 """Words that begin what stands below a fact."""
