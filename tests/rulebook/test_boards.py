@@ -292,6 +292,53 @@ def test_a_board_is_written_over_the_text_that_is_named(tmp_path: Path, run: Run
     assert "here stands 'record'" in run("format", str(tmp_path / "record.yaml"), "-o", str(out)).err
 
 
+TOWNS = """# Towns
+
+```vclogic
+sides Red, Blue
+turn is one event
+areas town, from towns of the board
+column worth(town): 0 to 9, default 1
+column owner(town): side, nobody, default nobody
+kind road, from roads of the board, numbered, default nothing
+column ends(road): several town
+fact held(town): side or nobody, starts owner(town)
+event take by side town
+  needs some(other town where adjacent(other, town) and held(other) == side)
+  then held(town) becomes side
+side wins all at once if sum(worth(town) for town where held(town) == side) >= 5
+```
+"""
+LAND = """towns:
+  Ulm: {borders: ["Bonn, old", Trier], owner: Red}
+  "Bonn, old": {worth: 4}
+  Trier: {owner: Blue}
+roads: [{ends: [Ulm, Trier]}, {ends: Ulm}]
+"""
+
+
+def towns(folder: Path, board: str) -> Path:
+    (folder / "towns.md").write_text(TOWNS)
+    (folder / "land.yaml").write_text(board)
+    file = folder / "position.yaml"
+    file.write_text("game: towns.md\nboard: land.yaml\n")
+    return file
+
+
+def test_areas_and_what_they_touch_stand_on_a_board(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    game = Game.load(str(towns(tmp_path, LAND)))
+    assert game.ask("adjacent(Trier, Ulm) and not adjacent(Trier, 'Bonn, old') and count(road) == 2").value
+    assert game.ask("count(town in ends('road 1')) == 2 and count(town in ends('road 2')) == 1").value
+    assert game.apply("take", side="Red", town="Bonn, old").status().winner == "Red"
+    made = tmp_path / "made.md"
+    assert run("format", str(tmp_path / "land.yaml"), "-o", str(made)).code == 0
+    again = Game.load(str(made))
+    assert kinds(again)["town"].neighbours == kinds(game)["town"].neighbours
+    assert again.apply("take", side="Red", town="Bonn, old").status().winner == "Red"
+    with pytest.raises(InputError, match="Ulm borders on 'Trire', which is not on the board"):
+        Game.load(str(towns(tmp_path, LAND.replace("Trier], owner", "Trire], owner"))))
+
+
 STRIP = (GAMES / "okinawa" / "strip.yaml").read_text()
 FAULTS = [
     (
@@ -426,6 +473,25 @@ LINES = [
         "kind terrain",
     ),
     ("board northeast_edge: several hex", "board northeast_edge: several hax", "", ""),
+    (
+        "rounds turns",
+        "rounds turns\nboard turns: 1 to 9",
+        "'turns' means something already: a value of the board",
+        "",
+    ),
+    (
+        "rounds turns",
+        "rounds turns\nboard turn is 3",
+        "no value of the board is called 'turn'",
+        "did you mean 'turns'?",
+    ),
+    ("rounds turns", "rounds turns\nboard turns is 0", "'0' is no value of turns", "it is a number from 1 to 999"),
+    (
+        "default 'odd-column'",
+        "default 'odd-colum'",
+        "'odd-colum' is no value of stagger",
+        "did you mean 'odd-column'",
+    ),
 ]
 
 

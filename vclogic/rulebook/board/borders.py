@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Set
 
-from vclogic.rulebook.board.places import BORDERS, names_in
+from vclogic.rulebook.board.given import BORDERS
+from vclogic.rulebook.board.places import names_in
 from vclogic.rulebook.declarations import KindOf
 from vclogic.rulebook.source import RulesSource, Table
 from vclogic.rulebook.statements import Statement

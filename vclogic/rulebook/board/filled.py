@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from vclogic.board.area import AreaMap
 from vclogic.errors import did_you_mean, quoted
 from vclogic.rulebook.board.columns import Given, names_of
 from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_truth
@@ -85,7 +86,18 @@ class Filled:
             names = dict([*names.items()][:MOST_MEMBERS])
         if not names and not content.optional:
             given.flaw((content.board.key.text,), f"there is no {content.name.text}")
-        return kind_of(content.name, [*names], source, {}, empty=True)
+        if not content.areas:
+            return kind_of(content.name, [*names], source, {}, empty=True)
+        links: dict[tuple[str, str], None] = {}
+        for name, path, around in given.borders(content):
+            for n, near in enumerate(around):
+                if near not in names:
+                    help = did_you_mean(near, names)
+                    given.flaw((*path, n), f"{name} borders on {quoted(near)}, which is not on the board", help)
+                elif name in names and (near, name) not in links:
+                    links[name, near] = None
+        neighbours = AreaMap(tuple(names), tuple(links)).neighbours
+        return kind_of(content.name, [*names], source, {}, empty=True, neighbours=dict(neighbours))
 
     def column(self, source: RulesSource, column: Column, domain: Domain | None) -> Mapping[str, Given] | None:
         """What it says of a column, for the members of its kind; None: it is not taken from it."""

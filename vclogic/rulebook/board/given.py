@@ -11,7 +11,7 @@ from functools import cached_property
 from keyword import iskeyword
 from typing import Annotated, Any, Literal
 
-from vclogic.errors import quoted
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.model.system import Flaw
 from vclogic.rulebook.declarations import BoardValue, Column, Edges, FromBoard, KindOf, Rows, Sides
 from vclogic.rulebook.meaning.names import Statements, taken
@@ -23,6 +23,8 @@ Path = tuple[str | int, ...]
 Said = Column | BoardValue
 """What says which values something can have."""
 TO = " to "
+BORDERS = "borders"
+"""The column of a table, or the key of a board's entries, that says what an area touches."""
 Texts = Annotated[tuple[str, ...], "one or several"]
 """As in other boards: a list of texts, for which one may stand without its list."""
 
@@ -112,11 +114,28 @@ class BoardForm(Statements):
         self.values = {v.name.text: v for _, _, v in self.each(BoardValue) if not v.given}
         self.told = {v.name.text: v for _, _, v in self.each(BoardValue) if v.given}
         self.sides = next(reversed([s for _, _, s in self.each(Sides)]), None)
+        self._refuse_twice()
         self._where = {id(s.content): (source, s) for source in sources for s in source.statements}
         self.keys: dict[str, _Key] = {}
         self._fields: dict[str, dict[str, _Key]] = {}
         self._all_keys()
         self.check()
+
+    def _refuse_twice(self) -> None:
+        """Refuse a value that a file says twice: what it can be, or what it is."""
+        files: set[tuple[str, str, bool]] = set()
+        for source, _, value in self.each(BoardValue):
+            key = source.file, value.name.text, bool(value.given)
+            with self.at(source):
+                if key in files:
+                    raise taken(source, value.name, "a value of the board")
+                if value.given and value.name.text not in self.values:
+                    help = (
+                        did_you_mean(value.name.text, self.values) or f"write board {value.name.text}: VALUE, VALUE"
+                    )
+                    message = f"no value of the board is called {quoted(value.name.text)}"
+                    raise source.goal.error(value.name.at, message, help, "unknown-name")
+            files.add(key)
 
     @property
     def edges(self) -> tuple[Edges, ...]:
@@ -201,7 +220,11 @@ class BoardForm(Statements):
     def _entry(self, name: str, of: FromBoard, source: RulesSource) -> Any:
         """The type of what a board says of a member."""
         own = self._own(name, of)
-        alone = next((c for c in self.columns.get(name, {}).values() if self._stands_alone(c, of)), None)
+        alone: Column | None = (
+            None
+            if self.kinds[name].areas
+            else next((c for c in self.columns.get(name, {}).values() if self._stands_alone(c, of)), None)
+        )
         if alone is not None:
             return self._type(source, alone)[0]
         keys = {}
@@ -210,6 +233,8 @@ class BoardForm(Statements):
             with self.at(source):
                 self._named(source, Word(key, column.name.at))
                 keys[key] = _Key(*self._type(source, column), source.words(statement))
+        if self.kinds[name].areas:
+            keys[BORDERS] = _Key(Texts, ((),), f"what the {name} touches")
         return _made(name, keys)
 
     @staticmethod
@@ -269,10 +294,23 @@ class BoardForm(Statements):
             several: Any = tuple[tuple[str, str], ...] if paired(said) else Texts
             return several, ((),) if said.optional else tuple((text,) for text in default)
         if said.range is not None:
+            low, high = said.range
+            number = default[0] if default else str(low)
+            if not (number.removeprefix("-").isdecimal() and low <= int(number[:10]) <= high):
+                raise self._no_value(source, said, f"it is a number from {low} to {high}")
             return (int | None, (None,)) if said.optional else (int, tuple(map(int, default)))
         static = self._static(said.values)
+        if static and default and default[0] not in static:
+            raise self._no_value(source, said, did_you_mean(default[0], static))
         hint: Any = Literal[static] if static else str
         return (hint | None, (None,)) if said.optional else (hint, default)
+
+    @staticmethod
+    def _no_value(source: RulesSource, said: Said, help: str | None) -> InputError:
+        """The error for a default that is no value."""
+        assert said.default is not None, "it is wrong"
+        message = f"{quoted(said.default.text)} is no value of {said.name.text}"
+        return source.goal.error(said.default.at, message, help, "wrong-value")
 
     def _static(self, words: Sequence[Word]) -> tuple[str, ...]:
         """The names that some words stand for; none where a board or a table says some of them."""
@@ -369,6 +407,16 @@ class GivenBoard:
         if of.within is None:
             return {m: Cell(x, (top, m)) for m, x in there.items()}
         return {m: Cell(getattr(x, of.key.text), (top, m, of.key.text)) for m, x in there.items()}
+
+    def borders(self, kind: KindOf) -> Iterator[tuple[str, Path, tuple[str, ...]]]:
+        """The places that each of a kind touches, with where that stands."""
+        assert kind.board is not None, "a board lists them"
+        found = getattr(self.read, kind.board.key.text)
+        for entry in self.entries(kind):
+            said: Any = found
+            for step in entry.path[1:]:
+                said = said[step]
+            yield entry.name, (*entry.path, BORDERS), getattr(said, BORDERS)
 
     def value(self, name: str) -> Any:
         """A value that it gives; None: it does not."""

@@ -13,6 +13,7 @@ from vclogic.board.area import AreaMap
 from vclogic.board.hexgrid import HexGrid, Stagger
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.provenance import CodePlace, Places
+from vclogic.rulebook.board.given import BORDERS
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, Edges, KindOf, Rows
 from vclogic.rulebook.source import Cell, RulesSource, Table
 from vclogic.terms.domain import Domain
@@ -20,8 +21,6 @@ from vclogic.terms.goal.syntax import Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, Fixed
 
-BORDERS = "borders"
-"""The column of a table that says what an area touches."""
 _LISTED = re.compile(r'\s*(?:"([^"]*)"\s*|([^,]+))(?:,|\Z)')
 TERRAIN, COLUMN, ROW = "terrain", "column", "row"
 NO_PLACE = "-"

@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.rulebook.board.filled import BLANK, staggered
-from vclogic.rulebook.board.given import TO, BoardForm, GivenBoard
+from vclogic.rulebook.board.given import BORDERS, TO, BoardForm, Entry, GivenBoard
 from vclogic.rulebook.board.places import NO_PLACE
 from vclogic.rulebook.declarations import BoardValue, Column, Edges, Include, KindOf, Layout, Rows, Sides
 from vclogic.rulebook.printing import printed
@@ -79,16 +79,24 @@ def _kinds(given: GivenBoard) -> Iterator[str]:
         if kind.board is not None and kind.board.by is not None:
             by = kind.board.by.text
             columns = [Column(_word(by), kind.name), *(c for c in columns if c.name.text != by)]
-        there = [
-            c for c in columns if any(_said(e.cells[c.name.text].value) for e in entries if c.name.text in e.cells)
-        ]
-        rows = [
-            [_first(e.name), *(_text(e.cells[c.name.text].value) if c.name.text in e.cells else "" for c in there)]
-            for e in entries
-        ]
         said = [c for c in columns if c.board is not None]
-        block: list[Content] = [KindOf(kind.name), *(replace(c, board=None) for c in said)]
-        yield f"{_table([name, *(c.name.text for c in there)], rows)}\n\n{_block(block)}"
+        block: list[Content] = [KindOf(kind.name, areas=kind.areas), *(replace(c, board=None) for c in said)]
+        yield f"{_entries(given, kind, entries, [c.name.text for c in columns])}\n\n{_block(block)}"
+
+
+def _entries(given: GivenBoard, kind: KindOf, entries: Sequence[Entry], columns: Sequence[str]) -> str:
+    """The table of a kind, without columns that say nothing."""
+    there = [c for c in columns if any(c in e.cells and _said(e.cells[c].value) for e in entries)]
+    around = {name: _text(near) for name, _, near in given.borders(kind)} if kind.areas else {}
+    rows = [
+        [
+            _first(e.name),
+            *([around[e.name]] if around else []),
+            *(_text(e.cells[c].value) if c in e.cells else "" for c in there),
+        ]
+        for e in entries
+    ]
+    return _table([kind.name.text, *([BORDERS] if around else []), *there], rows)
 
 
 def _in_entries(given: GivenBoard, column: Column, kind: KindOf) -> bool:

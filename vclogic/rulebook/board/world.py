@@ -267,6 +267,8 @@ class World(Statements):
                     raise taken(source, name, "a kind of thing")
                 said[name.text] = source, content
         columns = self._columns({**said, **self.kinds})
+        if self._filled.given is not None:
+            self.check()  # a board was read by the columns that were said last
         for source, content in said.values():
             with self.at(source):
                 names = [c.name.text for _, c in columns.get(content.name.text, ())]

@@ -166,10 +166,7 @@ class _Reader:
         try:
             self.play_on(now.position.get("board") if "position" in tree else None)
         except InputError as error:
-            raise InputError(
-                replace(d, line=mark.line + 1, column=mark.column + 1) if d.line is None else d
-                for d in error.diagnostics
-            ) from error
+            raise InputError(self._at(d, mark) for d in error.diagnostics) from error
         if word in ("given", "under") and ("record" in now.position or "expect" in tree):
             message = f"{word} stands behind what is tried already, and a ruling has one start"
             raise self.error(mark, message, "put it above, or begin another ruling for it")
@@ -186,6 +183,13 @@ class _Reader:
             now.marks["expect", len(tree["expect"]) - 1] = mark
         else:
             self.add_event(now, word, rest, mark)
+
+    def _at(self, wrong: Diagnostic, mark: Mark) -> Diagnostic:
+        """What is wrong with a board, at the line of the ruling where it has no place of its own."""
+        if wrong.line is not None:
+            return wrong
+        help = "write below the title: board FILE.yaml" if wrong.code == "no-board" else wrong.help
+        return replace(wrong, file=self.book.file, line=mark.line + 1, column=mark.column + 1, help=help)
 
     def add_event(self, now: RulingText, word: str, phrase: str, mark: Mark) -> None:
         """Add an event to the record; what was expected so far stands before it."""

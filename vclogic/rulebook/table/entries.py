@@ -14,7 +14,7 @@ from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
 from vclogic.rulebook.table.entry import Entry, Table
-from vclogic.rulebook.table.of_boards import COLUMN, EDGES, GRID, HEXES, KIND, VALUE
+from vclogic.rulebook.table.of_boards import AREAS, COLUMN, EDGES, GRID, HEXES, KIND, VALUE
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
 from vclogic.rulebook.table.of_objectives import OBJECTIVE
@@ -89,7 +89,7 @@ BOOK = Table(
             "kind",
             (
                 p.called("name", "what they are called"),
-                p.from_the_table("their table is missing here", "write areas NAME, from the table"),
+                AREAS,
             ),
             "Places whose table says what each of them touches.",
             "areas territory, from the table",

@@ -72,6 +72,16 @@ KIND = Part(
     _read_kind, _kind, f'name (":" member {{"," member}} | ", from the table" | {BOARD} [", default nothing"])'
 )
 
+_AREAS = from_the_table("their table is missing here", "write areas NAME, from the table")
+
+
+def _read_areas(r: Reader) -> Mapping[str, Any]:
+    found = from_board(r)
+    return _AREAS.read(r) if found is None else {"board": found}
+
+
+AREAS = Part(_read_areas, lambda s: of_board(s.board) or _AREAS.written(s), f'(", from the table" | {BOARD})')
+
 # ---- columns
 
 _COLUMN = "write column NAME(KIND): VALUE, VALUE, default VALUE"

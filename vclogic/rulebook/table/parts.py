@@ -174,4 +174,6 @@ BOARD = '", from" key ["in" key] "of the board" ["by" column] [", numbered"]'
 
 def called(field: str, what: str) -> Part:
     """A name, up to a sign or the end."""
-    return Part(lambda r: {field: r.words(what)}, lambda s: f" {text.name(getattr(s, field), ())}", "name")
+    return Part(
+        lambda r: {field: r.words(what, "from")}, lambda s: f" {text.name(getattr(s, field), ('from',))}", "name"
+    )
