@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from vclogic.errors import calling
-from vclogic.model.citation import Cites
+from vclogic.model.citation import Cites, is_watched
 from vclogic.model.fluents import Value
+from vclogic.model.lazy import LazySequence
 from vclogic.model.view import View
 from vclogic.provenance import Places, here
 from vclogic.terms.atoms import integer
@@ -20,6 +21,8 @@ MOST_ODDS = 1 << 31
 """The largest weight of an event of chance: millions of them still have a sum that floating point holds exactly."""
 OPEN = ""
 """The value of an argument that a record leaves to what it is implied to be; see `Parameter.implied`."""
+Effect = tuple[Term, Term]
+"""A changed fluent and its value after, over the state before."""
 Touches = tuple[tuple[str | None, ...], ...]
 """The name of a family, and for each index of it a parameter, or None for any."""
 
@@ -66,6 +69,36 @@ def _is_effect(pair: object) -> bool:
     return type(pair[0].sort) is type(pair[1].sort)
 
 
+class LaterEffects(LazySequence[Effect]):
+    """The effects of an action that are made when somebody looks at them: a list of legal events needs none.
+
+    Args:
+        make: Makes them.
+        loose: Those of them whose values may lie outside what their fluents can be, which is then a requirement. The
+            requirements of the action say of the others that they do not.
+    """
+
+    def __init__(self, make: Callable[[], Iterable[Effect]], loose: Sequence[Effect] = ()):
+        super().__init__(make)
+        self.loose = loose
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, LaterEffects | tuple) and tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+def later(make: Callable[[], Iterable[Effect]], loose: Sequence[Effect] = ()) -> Sequence[Effect]:
+    """Effects that are made when they are asked for; at once where somebody looks at what makes them.
+
+    Args:
+        make: As of `LaterEffects`.
+        loose: As there.
+    """
+    return tuple(make()) if is_watched() else LaterEffects(make, loose)
+
+
 @dataclass(frozen=True)
 class Action:
     """One ground action.
@@ -76,7 +109,7 @@ class Action:
         actor: Who decides it (a side or one of its powers), a term over fluents that says who, or None for nobody:
             it is forced, as by a combat result.
         requirements: What must hold before it.
-        effects: Each changed fluent and its value after, as a term over the state before.
+        effects: Each changed fluent and its value after, as a term over the state before: a tuple, or `LaterEffects`.
         text: The sentence for a player; a function of the values before the action where it depends on them.
         costs: What it adds to each metric; missing: nothing.
         cites: Clauses that a plan with this step rests on.
@@ -95,7 +128,7 @@ class Action:
     args: tuple[tuple[str, Value], ...]
     actor: str | Term | None
     requirements: tuple[Requirement, ...]
-    effects: tuple[tuple[Term, Term], ...]
+    effects: Sequence[Effect]
     text: str | Callable[[Mapping[Term, Value]], str]
     costs: Mapping[str, int] = field(default_factory=dict)
     cites: Cites = ()
@@ -107,7 +140,8 @@ class Action:
     def __post_init__(self) -> None:
         if not isinstance(self.requirements, tuple) or not all(isinstance(r, Requirement) for r in self.requirements):
             raise TypeError(f"the requirements of {self.name} are no tuple of `Requirement`")
-        if not isinstance(self.effects, tuple) or not all(map(_is_effect, self.effects)):
+        told = isinstance(self.effects, LaterEffects)
+        if not told and not (isinstance(self.effects, tuple) and all(map(_is_effect, self.effects))):
             message = "are no tuple of pairs: a fact, and a term of the same kind for its value after"
             raise TypeError(f"the effects of {self.name} {message}")
         if not (isinstance(self.text, str) or callable(self.text)):
@@ -123,6 +157,11 @@ class Action:
     def said(self, values: Mapping[Term, Value]) -> str:
         """The sentence for a player, given the values before the action."""
         return self.text if isinstance(self.text, str) else self.text(values)
+
+    @property
+    def loose(self) -> Sequence[Effect]:
+        """The effects whose values may lie outside what their fluents can be, as far as the requirements say."""
+        return self.effects.loose if isinstance(self.effects, LaterEffects) else self.effects
 
     @cached_property
     def guard(self) -> Term:

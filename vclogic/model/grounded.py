@@ -35,7 +35,7 @@ class Grounded:
     @cached_property
     def needs(self) -> tuple[Requirement, ...]:
         """The requirements of the event in a record, including that new values are within the fluents' sorts."""
-        inside = ((fluent, fits(fluent, new)) for fluent, new in self.action.effects)
+        inside = ((fluent, fits(fluent, new)) for fluent, new in self.action.loose)
         bounds = (Requirement(t, beyond(fluent)) for fluent, t in inside if t is not TRUE)
         return (*self.action.requirements, *bounds)
 

@@ -144,7 +144,7 @@ class Added(Statements):
             for event in self.events.values():
                 with self.at(event.source):
                     for given in islice(event.some(), 1):
-                        event.action(**given)
+                        tuple(event.action(**given).effects)
 
     def _arguments(self, event: str) -> dict[str, CountedKind]:
         """What the condition that an event is refused by can speak of: its arguments."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from vclogic.errors import Diagnostic, InputError
-from vclogic.model.actions import GAME_OVER, Action, Requirement, Schema
+from vclogic.model.actions import GAME_OVER, Action, Effect, Requirement, Schema, later
 from vclogic.model.fluents import Value
 from vclogic.model.hexmap import Site
 from vclogic.model.lazy import LazySequence
@@ -188,11 +188,18 @@ class _Join:
     def action(self, action: Action, routine: bool = False) -> Action:
         asked = self.added.asked(action, routine) if self.added is not None else ()
         requirements = (*self.requirements, *asked, *action.requirements)
-        if self.memory.unchanged(f for f, _ in action.effects):
+        if not self.memory.fluents:
             return replace(action, requirements=requirements) if self.requirements else action
-        effects = dict(action.effects)
+        effects = later(lambda: self.effects(action.effects), action.loose)
+        return replace(action, requirements=requirements, effects=effects)
+
+    def effects(self, own: Sequence[Effect]) -> Iterable[Effect]:
+        """The effects of an event, and what is remembered then."""
+        if self.memory.unchanged(f for f, _ in own):
+            return own
+        effects = dict(own)
         effects |= self.memory.after(effects)  # of a fact that the event itself changes, too
-        return replace(action, requirements=requirements, effects=tuple(effects.items()))
+        return effects.items()
 
     # ---- planning models
 

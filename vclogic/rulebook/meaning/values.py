@@ -9,13 +9,13 @@ from vclogic.model.fluents import Family
 from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES
-from vclogic.terms.atoms import constant
+from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.goal.line import Line as TypedLine
 from vclogic.terms.goal.named import as_one_of
 from vclogic.terms.goal.syntax import Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
-from vclogic.terms.typed.form import BOOL, INT
+from vclogic.terms.typed.form import BOOL, INT, Constant
 from vclogic.terms.vocabulary import CountedKind
 
 
@@ -64,6 +64,24 @@ def valued(
     if isinstance(sort, IntSort):
         return lambda bound: line.typed(bound).partial
     return lambda bound: Partial(line.typed(bound).partial.holds)  # what is asked of a unit on no place is false
+
+
+def always_fits(
+    names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, kinds: Mapping[str, CountedKind]
+) -> bool:
+    """True if it shows at once that a fact can have a value, whatever the position; arguments and errors as above."""
+    line, sort = value_line(names, source, family, kind, node, kinds), family.sort
+    if line is None:
+        assert isinstance(node, Word), "it is a name"
+        assert family.values is not None, "the fact is one"
+        members = kinds[node.text].members if node.text in kinds else (node.text,)
+        return all(family.values.find(m) is not None for m in members)
+    root = line.root
+    if kind != BECOMES or not isinstance(root, Constant) or isinstance(sort, EnumSort):
+        return False
+    value = root.partial.value
+    within = not isinstance(sort, IntSort) or sort.lo <= value.lo <= value.hi <= sort.hi
+    return root.partial.defined is TRUE and within
 
 
 def value_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from vclogic.model.fluents import Family, beyond
 from vclogic.rulebook.board.world import ROUND
 from vclogic.rulebook.declarations import Effect
 from vclogic.rulebook.meaning.names import Bindings, TextNames
-from vclogic.rulebook.meaning.values import valued
+from vclogic.rulebook.meaning.values import always_fits, valued
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -59,6 +60,10 @@ class EffectLine:
         facts: The facts.
         kinds: The variables around it.
 
+    Attributes:
+        family: The fact that it changes.
+        always_possible: Whether no position refuses it: each fact gets one value, which it can have.
+
     Raises:
         InputError: What is wrong with it.
     """
@@ -67,13 +72,21 @@ class EffectLine:
         names = facts.names
         self._members = [] if effect.binder is None else names.within(source, effect.binder, kinds)
         kinds = {**kinds, **{line.name: line.kind for line in self._members}}
-        self._family = facts.family(source, effect.fact)
+        self.family = facts.family(source, effect.fact)
         self._arguments = facts.arguments(source, effect.fact, kinds)
         condition = effect.condition
         self._condition = None if condition is None else names.true_or_false(source, condition, kinds)
-        self._value = valued(names, source, self._family, effect.kind, effect.value, kinds)
+        said = names, source, self.family, effect.kind, effect.value, kinds
+        self._value = valued(*said)
+        self.always_possible = self._one_each(effect.fact) and always_fits(*said)
         self._lacks = effect.fact.text in names.lacking
         self._falls, self._adds = effect.kind == FALLS, effect.kind != BECOMES
+
+    def _one_each(self, fact: Call | Word) -> bool:
+        """True if its members are names that the fact is asked of: each of them changes another one."""
+        given = fact.arguments if isinstance(fact, Call) else ()
+        of = {w.text: index.sort for w, index in zip(given, self.family.indices, strict=True) if isinstance(w, Word)}
+        return all(of.get(line.name) == line.kind.domain.sort for line in self._members)
 
     def changes(self, bound: Bindings) -> Iterator[Change]:
         """The changes, for the names that variables stand for."""
@@ -86,7 +99,7 @@ class EffectLine:
             if when is not FALSE:
                 value = self._value(inside)
                 signed = Partial(scale(value.value, -1), value.defined) if self._falls else value
-                for fluent, that in targets(self._family, self._arguments, inside):
+                for fluent, that in targets(self.family, self._arguments, inside):
                     yield Change(fluent, signed, and_(when, that), self._adds)
 
 
@@ -104,44 +117,70 @@ def targets(family: Family, arguments: Sequence[Argument], bound: Bindings) -> I
             yield family[tuple([name for name, _ in chosen])], when
 
 
-@dataclass(frozen=True)
 class Effects:
-    """What an event changes.
-
-    Attributes:
-        new: The new value of each fact.
-        asked: What the lines ask for.
-        when: For each fact whether a line changes it.
-    """
-
-    new: Mapping[Term, Term]
-    asked: Sequence[Requirement]
-    when: Mapping[Term, Term]
-
-
-def effects_of(lines: Iterable[EffectLine], facts: Facts, cites: Cites, bound: Bindings) -> Effects:
-    """What some lines change, and what they ask for.
+    """The changes that some lines bring about, worked out as far as they are asked for.
 
     Args:
         lines: The lines.
+        asking: Those of them that may ask for something.
         facts: The facts.
         cites: The sentences of the event.
         bound: The variables.
     """
-    changes: dict[Term, list[Change]] = {}
-    asked: list[Requirement] = []
-    for line in lines:
-        for change in line.changes(bound):
+
+    def __init__(
+        self, lines: Sequence[EffectLine], asking: Sequence[EffectLine], facts: Facts, cites: Cites, bound: Bindings
+    ):
+        self._lines, self._asking, self._facts, self._cites, self._bound = lines, asking, facts, cites, bound
+        self._of_line: dict[EffectLine, list[Change]] = {}
+
+    @cached_property
+    def new(self) -> Mapping[Term, Term]:
+        """The new value of each fact."""
+        return {fluent: _combined(fluent, changes)[0] for fluent, changes in self._changes.items()}
+
+    @cached_property
+    def when(self) -> Mapping[Term, Term]:
+        """For each fact Bool: whether a line changes it."""
+        return {fluent: any_of(c.when for c in changes) for fluent, changes in self._changes.items()}
+
+    @cached_property
+    def asked(self) -> Sequence[Requirement]:
+        """What the lines ask for: that each value is defined, within its range, and the only one of its fact."""
+        found: list[Requirement] = []
+        changes = self._by_fact(self._asking)
+        for change in (c for line in self._asking for c in self._of(line)):
             if change.value.defined is not TRUE:
                 message = f"what {change.fluent.name.partition('[')[0]} would become is not defined"
-                asked.append(Requirement(implies(change.when, change.value.defined), message, cites))
-            changes.setdefault(change.fluent, []).append(change)
-    new: dict[Term, Term] = {}
-    for fluent, of_fluent in changes.items():
-        new[fluent], possible = _combined(fluent, of_fluent)
-        if possible is not TRUE:
-            asked.append(Requirement(possible, beyond(fluent), facts.cites_of(fluent), RANGE))
-    return Effects(new, asked, {f: any_of(c.when for c in of_fluent) for f, of_fluent in changes.items()})
+                found.append(Requirement(implies(change.when, change.value.defined), message, self._cites))
+        for fluent, of_fluent in changes.items():
+            possible = _combined(fluent, of_fluent)[1]
+            if possible is not TRUE:
+                found.append(Requirement(possible, beyond(fluent), self._facts.cites_of(fluent), RANGE))
+        return found
+
+    @cached_property
+    def _changes(self) -> Mapping[Term, Sequence[Change]]:
+        return self._by_fact(self._lines)
+
+    def _by_fact(self, lines: Iterable[EffectLine]) -> Mapping[Term, Sequence[Change]]:
+        found: dict[Term, list[Change]] = {}
+        for change in (c for line in lines for c in self._of(line)):
+            found.setdefault(change.fluent, []).append(change)
+        return found
+
+    def _of(self, line: EffectLine) -> Sequence[Change]:
+        if line not in self._of_line:
+            self._of_line[line] = [*line.changes(self._bound)]
+        return self._of_line[line]
+
+
+def asking(lines: Sequence[EffectLine]) -> Sequence[EffectLine]:
+    """Those of some lines for whose sake an event may be refused; the others can always be done."""
+    of_fact: dict[str, list[EffectLine]] = {}
+    for line in lines:
+        of_fact.setdefault(line.family.name, []).append(line)
+    return [line for line in lines if len(of_fact[line.family.name]) > 1 or not line.always_possible]
 
 
 def _combined(fluent: Term, changes: Sequence[Change]) -> tuple[Term, Term]:

@@ -9,16 +9,16 @@ from math import prod
 from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, quoted
-from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches
+from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches, later
 from vclogic.model.citation import is_watched, said_by
 from vclogic.model.fluents import Family, Value
 from vclogic.rulebook.board.world import TURN
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.meaning.names import Bindings
 from vclogic.rulebook.play.arguments import EventArgument, arguments_of, owners_of
-from vclogic.rulebook.play.effects import EffectLine, Effects, Facts, effects_of
+from vclogic.rulebook.play.effects import EffectLine, Effects, Facts, asking
 from vclogic.rulebook.play.ways import Needed, Ways
-from vclogic.rulebook.play.wording import described, filled, told
+from vclogic.rulebook.play.wording import Said, described, filled, told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.atoms import FALSE, TRUE, integer
@@ -128,6 +128,7 @@ class EventMeaning:
         self._conditions: dict[int, tuple[tuple[str, ...], Line]] = {}
         self._effects: dict[int, EffectLine] = {}
         self._common: dict[tuple[str | None, bool], tuple[Requirement, ...]] = {}
+        self._bounds: dict[tuple[str, Value], Bound] = {}
         self._told: dict[int, tuple[str, ...]] = {}
         self._asked: dict[tuple[object, ...], Requirement] = {}
 
@@ -276,19 +277,24 @@ class EventMeaning:
         bound = self.bound(given)
         actor = self.actor(given)
         changed = self._changed(bound)
-        words = {n: b.member for n, b in bound.items() if n != self.variable and n not in self._absent}
-        said = described(self.name, actor, words, {n: k.name for n, k in self.arguments.items()})
         return Action(
             name=self.name,
             args=tuple((name, given[name]) for name in self._kinds if name not in self._absent),
             actor=self.around.timing.on_turn if self.on_turn else actor,
             requirements=(*self._in_common(actor), *self.needs(bound), *changed.asked),
-            effects=tuple(self.around.then(self, actor, changed).items()),
-            text=filled(self.names, self.source, self.rule.says, bound) if self.rule.says else said,
+            effects=later(lambda: self.around.then(self, actor, changed).items()),
+            text=self._text(actor, bound),
             costs={COST: 1},
             cites=self.cites,
             odds=self._weight(bound) if self.chance else None,
         )
+
+    def _text(self, actor: str | None, bound: Bindings) -> Said:
+        """What players read of it."""
+        if self.rule.says:
+            return filled(self.names, self.source, self.rule.says, bound)
+        words = {n: b.member for n, b in bound.items() if n != self.variable and n not in self._absent}
+        return described(self.name, actor, words, {n: k.name for n, k in self.arguments.items()})
 
     def can_happen(self, given: Mapping[str, Value]) -> Term:
         """Bool: whether the event is legal for some arguments."""
@@ -303,7 +309,11 @@ class EventMeaning:
 
     def bound(self, given: Mapping[str, Value]) -> dict[str, Bound]:
         """The variables, for some arguments."""
-        return {name: Bound(self._kinds[name], str(x)) for name, x in {**given, **self._absent}.items()}
+        found: dict[str, Bound] = {}
+        for name, x in {**given, **self._absent}.items():
+            known = self._bounds.get((name, x))
+            found[name] = known or self._bounds.setdefault((name, x), Bound(self._kinds[name], str(x)))
+        return found
 
     def every(self, actors: Sequence[str] | None = None) -> Sequence[dict[str, Value]]:
         """The arguments for which no need is false whatever the position.
@@ -423,4 +433,10 @@ class EventMeaning:
 
     def _changed(self, bound: Bindings) -> Effects:
         """What it changes, and what that asks for."""
-        return effects_of((self._effect_line(s, e) for s, e in self.effects), self.around, self.cites, bound)
+        return Effects(*self._effect_lines, self.around, self.cites, bound)
+
+    @cached_property
+    def _effect_lines(self) -> tuple[Sequence[EffectLine], Sequence[EffectLine]]:
+        """The lines that say what it changes, and those of them that may ask for something."""
+        lines = [self._effect_line(s, e) for s, e in self.effects]
+        return lines, asking(lines)

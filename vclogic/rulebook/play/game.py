@@ -20,7 +20,7 @@ from vclogic.rulebook.declarations import Passing as PassingRule
 from vclogic.rulebook.meaning.names import Bindings, Statements, TextNames, taken
 from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.play.doing import circles
-from vclogic.rulebook.play.effects import EffectLine, Effects, effects_of, targets
+from vclogic.rulebook.play.effects import EffectLine, Effects, targets
 from vclogic.rulebook.play.events import COST, EventMeaning
 from vclogic.rulebook.play.timing import OVER, Passing, Timing
 from vclogic.rulebook.play.wording import told
@@ -119,7 +119,7 @@ class Play(Statements):
                         line()
                         wrong -= 1
                 for given in islice(event.some(), 0 if wrong else 1):
-                    event.action(**given)
+                    tuple(event.action(**given).effects)
 
     # ---- what an event needs to know of the rest
 
@@ -367,7 +367,7 @@ class Play(Statements):
             requirements.append(Requirement(not_(self._can_do_else(actor)), "something else is legal", cites))
         movers = self.world.movers
         lines = [EffectLine(e, source, self, {movers.name: movers}) for source, e in self.shared(name)]
-        changed = effects_of(lines, self, cites, {movers.name: Bound(movers, actor)})
+        changed = Effects(lines, lines, self, cites, {movers.name: Bound(movers, actor)})
         passing = Passing(playing=self._playing(changed.new))
         over = self.timing.turn_ends(actor, passing)
         effects = {**changed.new, **(self._phase_ends(over) if phases else over)}
