@@ -28,7 +28,7 @@ GOAL = "vcp(Axis) >= 40"
         (("status", "axis_allies"), 230, SHOWN, 6_000),
         (("ask", "axis_allies", "owner(Karelia) == Germans"), 250, SHOWN, 30_000),
         (("legal", "asl/13cc5"), 190, SHOWN, 1_400),
-        (("status", "examples/rulebooks/nim.md"), 200, BY_TEXT, 150),
+        (("status", "examples/rulebooks/nim.md"), 200, BY_TEXT, 40),
         (("plan", "axis_allies", "--side", "Axis", "--goal", GOAL), 290, (*SHOWN, "highspy", "numpy"), 3_000),
     ],
     ids=lambda x: " ".join(x[:2]) if isinstance(x, tuple) else None,

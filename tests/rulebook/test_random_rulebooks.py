@@ -12,6 +12,7 @@ import vclogic
 from tests.fixtures.pace import examples
 from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Event, Facts, Rulebook
+from vclogic.encode.python.evaluator import interpret
 from vclogic.game import Game
 
 MOST_EVENTS = 6
@@ -46,8 +47,11 @@ def legal_in(game: Game) -> list[Event]:
 def compare(book: Rulebook, game: Game, state: Facts) -> list[Event]:
     """Make sure that the game and the interpreter say the same of a position; what is legal in it."""
     assert facts_of(game, state) == state
-    told = {(o.rule, o.side) for o in game.status().outcomes if o.status == "met"}
+    status, system = game.status(), game.setup.system
+    told = {(o.rule, o.side) for o in status.outcomes if o.status == "met"}
     assert told == book.met(state)
+    if system.stuck is not None:  # it is found without the rule, event by event
+        assert status.stuck == bool(interpret(system.stuck().kept, system.layout.slot, game.state))
     legal = sorted(book.legal(state))
     assert legal_in(game) == legal
     return legal

@@ -144,10 +144,11 @@ def legal(
     who = who_decides(system, side)
     legality = Legality(system, state, who, limit)
     asked = [(schema, given) for schema, given in schemas if who is None or not schema.forced]
-    if at is None:
-        kinds = [legality.kind(schema, given) for schema, given in asked]
-    else:
-        kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, at)) is not None]
+    with collector_paused():
+        if at is None:
+            kinds = [legality.kind(schema, given) for schema, given in asked]
+        else:
+            kinds = [kind for schema, given in asked if (kind := legality.naming(schema, given, at)) is not None]
     name = None if event is None else schemas[0][0].name
     decides = None if side is None else system.aliases.get(side, side)
     return Legal(
@@ -295,6 +296,21 @@ class Legality:
             allowed = [replace(a, targets=at.targets(a.args)) if self._moves(a.actor) else a for a in allowed]
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
+    def anything(self) -> bool:
+        """True if an event is legal, or they are too many: those of few events first, built until one is legal."""
+        kinds: list[tuple[Schema, Unrefused]] = []
+        for schema in self._system.events:
+            values = {p.name: p.values for p in schema.parameters if not p.term}
+            kinds.append((schema, Unrefused(schema, values, self._failed)))
+        for schema, unrefused in sorted(kinds, key=lambda kind: kind[1].number):
+            ways = schema.ways(unrefused.values) if schema.ways is not None else unrefused.each()
+            try:
+                if any(self._judged(schema, self._built(schema, [args]))[0] for args in ways):
+                    return True
+            except InputError:  # too many arguments are tried
+                return True
+        return False
+
     def _targets(self, schema: Schema, unrefused: Unrefused, at: AtPlace | None) -> tuple[str, ...]:
         """The places that events name after the one that is asked about, of more events than are looked at."""
         found: dict[str, None] = {}
@@ -350,12 +366,18 @@ class Legality:
     # ---- which events
 
     def _events(self, schema: Schema, every: Sequence[Mapping[str, Value]]) -> _EventsOfKind:
-        """Build events, for this state only if the schema supports it."""
+        """Some events, built for this state only if the schema supports it; else the list is kept."""
+        if schema.viewed and not any(p.term for p in schema.parameters):
+            return self._built(schema, every)
+        key = (schema.name, tuple(tuple(args.values()) for args in every))
+        with collector_paused():
+            return self._system.listed(key, lambda: self._built(schema, every))
+
+    def _built(self, schema: Schema, every: Sequence[Mapping[str, Value]]) -> _EventsOfKind:
+        """Some events; no list of them is kept."""
         system = self._system
         if not schema.viewed or any(p.term for p in schema.parameters):
-            key = (schema.name, tuple(tuple(args.values()) for args in every))
-            with collector_paused():
-                return system.listed(key, lambda: _EventsOfKind(system, [system.opened(schema, a) for a in every]))
+            return _EventsOfKind(system, [system.opened(schema, args) for args in every])
         view = system.view(self._state)
         built = ((args, schema.action(tuple(args.items()), view)) for args in every)
         return _EventsOfKind(system, [Grounded(schema, args, {}, action) for args, action in built])

@@ -17,6 +17,7 @@ from vclogic.model.memoized import keep
 from vclogic.model.rules import NOBODY, Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
+from vclogic.query.legal.events import Legality
 from vclogic.query.replay import play_record
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.status.position import UNDECLARED
@@ -25,6 +26,8 @@ from vclogic.terms.build import or_
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 
+_LOOKS = 20
+"""In so many positions events are looked at one by one, before what all of them need is one function."""
 _KEPT = 1_000
 """So many standings of an outcome are kept, to be shown again."""
 _HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "count": None, "lacks": "", "fulfilled": False}
@@ -160,6 +163,16 @@ class StatusView:
     def __init__(self, system: System):
         self._system = system
         self._views: dict[str, Evaluator] = {}
+        self._looks = 0
+
+    def _nothing_legal(self, state: State) -> bool:
+        """True if whoever is on turn can do nothing: looked at event by event, and compiled once that pays."""
+        if self._system.stuck is None:
+            return False
+        self._looks += 1
+        if self._looks > _LOOKS:
+            return any(self._stuck(state))
+        return not Legality(self._system, state, None).anything()
 
     @cached_property
     def _stuck(self) -> Callable[[Sequence[int]], tuple[Value, ...]]:
@@ -215,7 +228,7 @@ class StatusView:
             winners, over = ((), False) if secret else (winners, over)
             outcomes = tuple(replace(o, **_HIDDEN) if str(i) in hidden else o for i, o in enumerate(outcomes))
             observables = {e: UNDECLARED if e in hidden else x for e, x in observables.items()}
-        stuck = not winners and not over and not hidden and any(self._stuck(state))
+        stuck = not winners and not over and not hidden and self._nothing_legal(tuple(state))
         found = object.__new__(Status)
         vars(found).update(  # the constructor of a frozen dataclass takes three times as long
             game=game,
