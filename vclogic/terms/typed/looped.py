@@ -59,6 +59,26 @@ class Selection:
         return found
 
 
+class _Kept:
+    """An open condition that is worked out once for each of what it speaks of.
+
+    Args:
+        part: The condition.
+    """
+
+    def __init__(self, part: Expression):
+        self._part, self._places = part, tuple(part.slots)
+        self._known: dict[tuple[str, ...], Term] = {}
+
+    def holds(self, env: Env) -> Term:
+        """When it is defined and true."""
+        key = tuple([env[p] for p in self._places])
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._part.holds(env)
+        return found
+
+
 class Members:
     """A variable with what is said of those that count.
 
@@ -83,7 +103,9 @@ class Members:
         self.fixed = all(e.fixed for e in self.where)
         self.slots = frozenset[int]().union(*(e.slots for e in (*self.named, *self.where))) - {slot.place}
         self._selections: dict[int, tuple[Selection, tuple[Expression, ...]]] = {}
-        self._selection, self._open = self.beside(-1)
+        self._selection, late = self.beside(-1)
+        around = frozenset[int]().union(*(e.slots for e in self.where)) - {slot.place}
+        self._open = [_Kept(e) if around - e.slots else e for e in late]  # it comes again for others of these
 
     def beside(self, place: int) -> tuple[Selection, tuple[Expression, ...]]:
         """The members by what the board decides without another variable, and what else is said of them."""
