@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from benchmarks.runner import Comparison, Timing, side_by_side
+from benchmarks.written_battles import erlenbach, moscow_small
 from benchmarks.written_campaigns import NESTED, SPELLINGS, campaign, grid
 from tests.toys import skirmish
 from vclogic.files.rulebook import games as rulebooks
@@ -56,6 +57,29 @@ seconds = time.process_time() - began
 memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
 print(seconds, f"{memory:.1f}", events, next(term._CALLS) - calls - 1, next(term._SERIAL) - made - 1)
 """
+_ASKED = """
+import sys
+from vclogic.game import Game
+
+name, question, goal = sys.argv[1:]
+game = Game.load(name)
+if "start_turn" in game.setup.system.schemas:  # the text has no event for it
+    game = game.apply("start_turn", side="French")
+getattr(game, question)(*[goal] if goal else [])
+"""
+_BATTLES: Mapping[str, tuple[str, Callable[[], str], Mapping[str, str]]] = {
+    "Moscow's small board": (
+        "moscow/small",
+        moscow_small,
+        {"ask": "vp(German) >= vp(Soviet)", "missing": "vp(German) >= 5"},
+    ),
+    "Erlenbach": (
+        "napoleonics/erlenbach",
+        erlenbach,
+        {"ask": "banners(French) >= 1", "missing": "banners(French) >= 1"},
+    ),
+}
+"""Two games of the repository: their names, what writes each as a text, and the goals of questions."""
 _PROCESS = "import sys; from vclogic.game import Game; Game.load(sys.argv[1]).status()"
 
 
@@ -73,8 +97,27 @@ def run() -> Iterator[Comparison]:
     processes = {"napoleonics": lambda: _process("napoleonics"), "skirmish.md": lambda: _process(BOOK)}
     yield Comparison("loading and status as a process, beside a game in Python", side_by_side(processes, rounds=5))
     with TemporaryDirectory() as folder:
+        yield from _battles(Path(folder))
         yield from _campaigns(Path(folder))
         yield from _grids(Path(folder))
+
+
+def _battles(folder: Path) -> Iterator[Comparison]:
+    """Questions about two small games in Python, and as text, each in a process of its own."""
+    for name, (game, written, goals) in _BATTLES.items():
+        file = folder / f"{game.replace('/', '_')}.md"
+        file.write_text(written())
+        for question in ("status", "legal", "ask", "missing"):
+            asked = {
+                who: partial(_ask, what, question, goals.get(question, ""))
+                for who, what in (("Python", game), ("text", str(file)))
+            }
+            timings = side_by_side(asked, rounds=3, share=0, clock=_of_children)
+            yield Comparison(f"`{question}` of {name} as a process, processor time", timings)
+
+
+def _ask(game: str, question: str, goal: str) -> None:
+    subprocess.run([sys.executable, "-c", _ASKED, game, question, goal], check=True, capture_output=True)
 
 
 def _campaigns(folder: Path) -> Iterator[Comparison]:

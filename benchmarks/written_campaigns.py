@@ -59,7 +59,7 @@ event move by side unit to hex
 """
 
 
-def _named(hex_: str) -> str:
+def named(hex_: str) -> str:
     """A hex of the board, such as 13,6, as rulebooks name it: N7."""
     column, row = map(int, hex_.split(","))
     return hex_of(column, row)
@@ -74,7 +74,7 @@ def hex_of(column: int, row: int) -> str:
     return f"{letters}{row + 1}"
 
 
-def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "".join(f"| {' | '.join(map(str, line))} |\n" for line in lines)
 
@@ -89,7 +89,7 @@ def campaign(spelling: str = "") -> str:
     ground = {h: _MARKS[terrain] for terrain, hexes in board["terrain"].items() for h in hexes}
     ground |= dict.fromkeys(board["absent"], "-")
     rows = ["".join(ground.get(f"{x},{y}", ".") for x in range(board["columns"])) for y in range(board["rows"])]
-    places = {name: [_named(h) for h in place["hexes"]] for name, place in board["places"].items()}
+    places = {name: [named(h) for h in place["hexes"]] for name, place in board["places"].items()}
     conditions = {name: " or ".join(f"hex == {h}" for h in hexes) for name, hexes in places.items()}
     lies = "".join(f"except lies('{name}', hex) means {said}\n" for name, said in conditions.items())
     lies = f"lies(place, hex) means false\n{lies}"
@@ -113,12 +113,12 @@ def campaign(spelling: str = "") -> str:
             "hexes hex, even rows right",
             *(f"  {row}" for row in rows),
             f"  marks {', '.join(f'{mark} {name}' for name, mark in _MARKS.items())}\n```\n",
-            _table(("place", "home"), ((name, place["owner"]) for name, place in board["places"].items())),
+            table(("place", "home"), ((name, place["owner"]) for name, place in board["places"].items())),
             f"```vclogic\nkind place, from the table\n{lies}```\n",
-            _table(("spot", "place"), spots) + "\n```vclogic\nkind spot, from the table\n```\n",
-            _table(("line", "number"), ((f"R{n}", n) for n in range(1, board["rows"] + 1))),
+            table(("spot", "place"), spots) + "\n```vclogic\nkind spot, from the table\n```\n",
+            table(("line", "number"), ((f"R{n}", n) for n in range(1, board["rows"] + 1))),
             "```vclogic\nkind line, from the table\n```\n",
-            _table(("unit", "side", "strength", "size", "start"), units),
+            table(("unit", "side", "strength", "size", "start"), units),
             "```vclogic\nkind unit, from the table\nfact at(unit): hex or off or eliminated, starts start(unit)",
             f"{_UNITS}{_MOVE}{_RULES}{worth}"
             "table level at the end, by vp(German) : vp(Soviet)\n  3:1 or more  German wins marginal\n"
@@ -137,7 +137,7 @@ def _strength(unit: Mapping[str, Any]) -> int:
 
 def _at(unit: Mapping[str, Any]) -> str:
     at = str(unit.get("at", "off"))
-    return _named(at) if "," in at else "off"
+    return named(at) if "," in at else "off"
 
 
 def grid(columns: int, rows: int, units: int) -> str:
@@ -148,7 +148,7 @@ def grid(columns: int, rows: int, units: int) -> str:
     lines = "\n".join(f"  {''.join(row)}" for row in forest)
     return f"""# A grid
 
-{_table(("unit", "side", "start"), each)}
+{table(("unit", "side", "start"), each)}
 ```vclogic
 sides Red, Blue
 turn is any number of events
