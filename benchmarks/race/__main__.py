@@ -89,9 +89,10 @@ def _raced(row: Row, folder: Path, chosen: argparse.Namespace, unfinished: Mappi
     request = folder / "request.json"
     question = row.question
     asked = {"goal": question.goal, "asked": question.asked, "settings": dict(question.settings)} if question else {}
-    request.write_text(json.dumps({"game": row.game, "goal": None, "settings": {}, "limit": chosen.limit, **asked}))
+    plain = {"game": row.game, "goal": None, "settings": {}, "limit": chosen.limit, "command": row.command}
+    request.write_text(json.dumps({**plain, **asked}))
     words = (
-        ["plan", row.game, *question.words, "--timeout", f"{chosen.limit:g}"] if question else ["status", row.game]
+        ["plan", row.game, *question.words, "--timeout", f"{chosen.limit:g}"] if question else [row.command, row.game]
     )
     hopeless = {name for key in row.easier for name in unfinished.get(key, ())}
     command = runs.of_command(words, chosen.limit)

@@ -12,6 +12,7 @@ import vclogic
 from benchmarks.large_boards import random_areas, written
 from benchmarks.race import instances
 from benchmarks.race.instances import Instance, Question
+from benchmarks.written_campaigns import grid
 from vclogic.game import Game
 
 AREAS, MORE = (100, 300, 1_000, 5_000), (10, 20, 30)
@@ -42,10 +43,11 @@ class Row:
         group: The table that it stands in.
         title: What is asked.
         game: A scenario or a file.
-        question: How vclogic is asked; None: who has won.
+        question: How vclogic is asked; None: what `command` asks.
         entrants: The peers.
         make: Makes the instances by name; each entrant gets one.
         easier: Rows that a solver must have finished for this one to be worth its time.
+        command: What is asked where there is no question.
     """
 
     key: str
@@ -56,6 +58,7 @@ class Row:
     entrants: tuple[Entrant, ...]
     make: Callable[[Game], Mapping[str, Instance]]
     easier: tuple[str, ...] = ()
+    command: str = "status"
 
     def load(self) -> Game:
         """The game."""
@@ -70,6 +73,7 @@ GROUPS = {
     "hexes": "Cheapest plans on hexes",
     "no": "What can never be, without a limit of steps",
     "status": "Who has won",
+    "legal": "What is legal",
 }
 _USC, _BB = Entrant("clingo usc", "by_clingo", "usc"), Entrant("clingo bb", "by_clingo", "bb")
 _CAPTURERS = (
@@ -109,6 +113,7 @@ def rows(folder: Path, only: tuple[str, ...] = ()) -> Iterator[Row]:
         "hexes": _hexes,
         "no": partial(_never, folder),
         "status": _status,
+        "legal": partial(_legal, folder),
     }
     for group in only or GROUPS:
         yield from made[group]()
@@ -208,3 +213,18 @@ def _status() -> Iterator[Row]:
     entrants = (Entrant("Python by hand", "by_hand"), Entrant("z3 simplify", "by_z3"), Entrant("clingo", "by_clingo"))
     title = "points of both sides and six outcomes, one position"
     yield Row("status", "status", title, "axis_allies", None, entrants, lambda game: {"": instances.statuses(game)})
+
+
+def _legal(folder: Path) -> Iterator[Row]:
+    file = folder / "moves.md"
+    file.write_text(grid(20, 15, 30), encoding="utf-8")
+    entrants = (
+        Entrant("gringo, this position", "by_clingo", "position"),
+        Entrant("gringo, any position", "by_clingo", "any"),
+    )
+    title = "moves of 30 units on 300 hexes, the rules read as text"
+    yield Row("legal", "legal", title, str(file), None, entrants, _moves, command="legal")
+
+
+def _moves(game: Game) -> Mapping[str, Instance]:
+    return {"": instances.moves(game)}

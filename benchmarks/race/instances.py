@@ -248,6 +248,23 @@ def _python(t: Term, place: Mapping[Term, int]) -> str:
     raise ValueError(f"no plain Python for {t.op}")
 
 
+# ---- what is legal
+
+
+def moves(game: Game) -> Instance:
+    """A written grid (`benchmarks/written_campaigns.py`): its hexes, and where the units of each side are."""
+    at: Mapping[str, str] = game.state_dict()["at"]
+    known = game.setup.system.layout.families["at"].values
+    assert known is not None, "it is a name"
+    hexes = [place for place in known.sort.members if place != "off"]
+    return {
+        "kind": "moves",
+        "hexes": hexes,
+        "units": [[unit, game.value(f"side({unit})"), place] for unit, place in at.items()],
+        "turn": game.value("turn"),
+    }
+
+
 # ---- who has won
 
 

@@ -1,4 +1,4 @@
-"""vclogic in one Python process: a game loaded, a question asked, and asked again; or positions judged."""
+"""vclogic in one Python process: a game loaded, a question asked, and asked again; positions judged; moves listed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from vclogic.game import Game
 from vclogic.model.system import System
 
 _REPEATS = 200
-_ASKING = ("vclogic.query.plan.cheapest", "highspy")  # loaded beforehand, as peers load theirs
+_ASKING = ("vclogic.query.plan.cheapest", "highspy", "vclogic.rulebook.rules", "vclogic.query.legal.events")
+"""Loaded beforehand, as peers load theirs."""
 _SHORT = 3.0  # seconds of a question that is not asked again
 
 
@@ -30,7 +31,10 @@ def main() -> None:
     began = time.perf_counter()
     game = vclogic.load(request["game"], settings=request["settings"])
     loaded = time.perf_counter() - began
-    told = _judged(game) if request["goal"] is None else _planned(game, request)
+    if request["goal"] is not None:
+        told = _planned(game, request)
+    else:
+        told = _listed(game, began) if request["command"] == "legal" else _judged(game)
     print(json.dumps({**told, "load": loaded, "memory": memory()}), flush=True)
 
 
@@ -72,6 +76,14 @@ def _judged(game: Game) -> dict[str, Any]:
         said = evaluator.evaluate(state)
         rows = [[said[f"vcp({side})"], *(said[f"{name} {side}"] for name in names)] for side in system.sides]
         found.append([[int(x or 0) for x in row] for row in rows])
+    return {"cost": None, "proved": True, "lower": None, "solution": [seconds, found], "inside": seconds}
+
+
+def _listed(game: Game, began: float) -> dict[str, Any]:
+    """The legal moves, and the seconds for them with reading the rules, as peers read theirs."""
+    moves = [a.args for kind in game.legal().kinds if kind.event == "move" for a in kind.allowed]
+    seconds = time.perf_counter() - began
+    found = sorted([str(given["unit"]), str(given["to"])] for given in moves)
     return {"cost": None, "proved": True, "lower": None, "solution": [seconds, found], "inside": seconds}
 
 

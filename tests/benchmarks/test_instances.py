@@ -16,6 +16,7 @@ from benchmarks.race.peers import by_hand, by_highs, by_search, by_z3
 from benchmarks.race.peers.borders import Captures
 from benchmarks.race.peers.told import Timer
 from benchmarks.race.runs import Run
+from benchmarks.written_campaigns import grid
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.encode.python.evaluator import compile_terms
@@ -165,3 +166,23 @@ def test_all_say_the_same_of_who_has_won() -> None:
     assert len(expected) == len(instance["states"])
     assert by_hand.status(instance, timer(), "").solution[1] == expected  # type: ignore[index]
     assert by_z3.status(instance, timer(), "").solution[1] == expected  # type: ignore[index]
+
+
+# ---- what is legal
+
+
+def test_moves_are_legal_where_no_enemy_and_fewer_than_two_friends_stand(tmp_path: Path) -> None:
+    file = tmp_path / "moves.md"
+    file.write_text(grid(4, 3, 6))
+    game = vclogic.load(str(file)).apply("move", side="Red", unit="u0", to="B2")
+    made = instances.moves(game)
+    at = {unit: (side, place) for unit, side, place in made["units"]}
+    found = []
+    for unit, (side, place) in at.items():
+        for to in made["hexes"] if side == made["turn"] else ():
+            there = [s for s, here in at.values() if here == to]
+            if to != place and len(there) < 2 and {*there} <= {side}:
+                found.append([unit, to])
+    assert any(here == to for _, here in at.values() for _, to in found), "some go where a friend is"
+    told = ours._listed(game, 0.0)["solution"][1]
+    assert told == sorted(found)

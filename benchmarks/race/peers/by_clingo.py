@@ -90,5 +90,42 @@ def _said(side: str, held: set[str]) -> list[int]:
     return [points, *(int(f'{name}("{side}")' in held) for name in ("total", "major", "minor"))]
 
 
+_MOVES = """
+held(S,T) :- unit(O,E), E != S, side(S), at(O,T), hex(T).
+full(S,T) :- side(S), hex(T), 2 <= #count {O : unit(O,S), at(O,T)}.
+move(U,T) :- unit(U,S), turn(S), hex(T), not at(U,T), not held(S,T), not full(S,T).
+#show move/2.
+"""
+_ANY = """
+1 {at(U,T) : hex(T); at(U,off)} 1 :- unit(U,_).
+1 {turn(S) : side(S)} 1.
+"""
+
+
+def moves(instance: Instance, timer: Timer, variant: str) -> Found:
+    """The legal moves; the variant says whether the rules are grounded for one position or for `any`."""
+    began = time.perf_counter()
+    control: Any = clingo.Control(["--warn=none"])
+    hexes = {place: f"h{n}" for n, place in enumerate(instance["hexes"])}
+    names = {name: place for place, name in hexes.items()}
+    facts = [f"hex({name})." for name in names] + [f"side({s})." for s in ("red", "blue")]
+    facts += [f"unit({unit},{side.lower()})." for unit, side, _ in instance["units"]]
+    now = [f"at({unit},{hexes.get(place, 'off')})" for unit, _, place in instance["units"]]
+    now.append(f"turn({instance['turn'].lower()})")
+    here = [_ANY] if variant == "any" else [f"{fact}." for fact in now]
+    control.add("base", [], "\n".join([_MOVES, *facts, *here]))
+    control.ground([("base", [])])
+    found: list[list[str]] = []
+
+    def keep(model: Any) -> None:
+        for symbol in model.symbols(shown=True):
+            unit, to = symbol.arguments
+            found.append([unit.name, names[to.name]])
+
+    given = [(clingo.parse_term(fact), True) for fact in now] if variant == "any" else []
+    ended = control.solve(assumptions=given, on_model=keep)
+    return Found(proved=bool(ended.satisfiable), solution=[time.perf_counter() - began, sorted(found)])
+
+
 if __name__ == "__main__":
-    answer({"captures": captures, "status": status})
+    answer({"captures": captures, "status": status, "moves": moves})
