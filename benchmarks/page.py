@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.runner import Comparison, Timing, side_by_side
+from benchmarks.written_campaigns import campaign
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -56,7 +57,7 @@ LONG: dict[str, Any] = {
     "minimize": "moves",
     "within": 3,
 }
-ROUNDS = 5
+ROUNDS, _WORKERS = 5, 3
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -99,9 +100,25 @@ def _compared(browser: Browser, address: str) -> Iterator[Comparison]:
             yield Comparison(f"{title}, the first time", first)
             yield Comparison(f"{title}, again", side_by_side(ways, rounds=ROUNDS, share=0))
         yield _stopped(browser, port, page)
+        yield Comparison(
+            "status of Moscow's campaign, the first that a Worker is asked", _campaigns(browser, address)
+        )
     finally:
         server.terminate()
         server.wait(30)
+
+
+def _campaigns(browser: Browser, address: str) -> dict[str, Timing]:
+    """Moscow's campaign in Python and as text, each in Workers of its own that have answered nothing before."""
+    games: dict[str, object] = {"Python": "moscow/campaign", "text": {"rulebook": {"campaign.md": campaign()}}}
+    found: dict[str, list[float]] = {name: [] for name in games}
+    for _ in range(_WORKERS):
+        for name, game in games.items():
+            page, _ = _opened(browser, address)
+            request = {"ask": "status", "moment": {"game": game, "settings": {}, "steps": []}}
+            found[name].append(_seconds(partial(page.evaluate, ASK, request)))
+            page.close()
+    return {name: Timing(tuple(seconds)) for name, seconds in found.items()}
 
 
 def _stopped(browser: Browser, port: int, page: Page) -> Comparison:
