@@ -17,7 +17,6 @@ from vclogic.model.memoized import keep
 from vclogic.model.rules import NOBODY, Outcome, Table
 from vclogic.model.system import System
 from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
-from vclogic.query.legal.events import Legality
 from vclogic.query.replay import play_record
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.status.position import UNDECLARED
@@ -169,6 +168,8 @@ class StatusView:
         """True if whoever is on turn can do nothing: looked at event by event, and compiled once that pays."""
         if self._system.stuck is None:
             return False
+        from vclogic.query.legal.events import Legality  # most rules do not tell: they have a status sooner
+
         self._looks += 1
         if self._looks > _LOOKS:
             return any(self._stuck(state))
