@@ -13,7 +13,7 @@ from vclogic.model.picture import Known, Values
 from vclogic.model.rules import Observable
 from vclogic.rulebook.aims import ObjectiveRule
 from vclogic.rulebook.meaning.remembered import Memory
-from vclogic.rulebook.play.effects import EffectLine, effects_of
+from vclogic.rulebook.play.effects import EffectLine, Effects
 from vclogic.rulebook.play.game import Play
 from vclogic.rulebook.play.wording import filled
 from vclogic.rulebook.source import RulesSource
@@ -145,7 +145,7 @@ class _Declared:
         values: Values,
     ) -> Mapping[Term, Value] | None:
         """What is another once a side has lost it; None: the side would have it all the same."""
-        new = effects_of(lost, self.play, (), self._of(bound, side)).new
+        new = Effects(lost, lost, self.play, (), self._of(bound, side)).new
         after = following(values, self.memory.at_once(new).items())
         return None if Known(after)(held[side]) else changes(values, after)
 
