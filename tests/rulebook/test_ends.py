@@ -11,10 +11,13 @@ import pytest
 import vclogic
 from tests.fixtures.pace import seeds
 from vclogic.game import Game
+from vclogic.model.actions import Action
+from vclogic.model.fluents import Value
 from vclogic.report import json
 from vclogic.report.text.legal import legal as legal_text
 from vclogic.report.text.page import render
 from vclogic.report.text.status import status as status_text
+from vclogic.rulebook.play.events import EventMeaning
 
 
 def game(tmp_path: Path, lines: str) -> Game:
@@ -280,3 +283,37 @@ side wins light at the end of a turn if oil(side) >= 2""",
         number = next(i for i, e in enumerate(many.events) if e.name == name and ("side", "Red") in e.args)
         many.apply(np.array([number]))
     assert tuple(many.states[0].tolist()) == at.state
+
+
+def test_who_may_end_the_turn_is_not_stuck_whatever_the_moves(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`status` builds no march where a look at the end of the turn shows that something is legal."""
+    lines = """sides Red, Blue
+turn is any number of events
+pass if nothing else is legal
+grid square, 6 by 6
+kind man: Ann, Bob
+fact at(man): square, starts A1
+fact tired
+event march by side man to square
+  needs at(man) != to and not tired
+  then at(man) becomes to
+event sleep by side, at any time
+  then tired becomes true
+every event needs not tired, else "all sleep"
+"""
+    awake = game(tmp_path, lines)
+    asleep = awake.apply("sleep")
+    built: list[str] = []
+    make = EventMeaning.action
+
+    def noted(event: EventMeaning, **given: Value) -> Action:
+        built.append(event.name)
+        return make(event, **given)
+
+    monkeypatch.setattr(EventMeaning, "action", noted)
+    assert not awake.status().stuck
+    assert "march" not in built
+    assert asleep.status().stuck
+    assert "march" in built
