@@ -176,3 +176,12 @@ def test_turns_of_one_event_have_no_player_turns() -> None:
     text = BOOK.replace("turn is march, fight", "turn is one event").replace(" in march", "").replace(" in fight", "")
     with pytest.raises(InputError, match="a turn is one event in this game"):
         loaded(text.replace("PLAN", "plan a\n  step is a turn"))
+
+
+def test_a_plan_is_drawn_with_an_arrow_for_each_move_of_a_unit() -> None:
+    """Each begins where the one before led, and is called by the unit."""
+    game = loaded(BOOK.replace("PLAN", "plan marches\n  uses move after rally\n  step is a turn, one for each unit"))
+    plan = game.plan("at(Foot) == a3 and at(Horse) == b1", side="Red", within=4)
+    arrows = [(a.source, a.target, a.label) for a in game.picture(plan).arrows]
+    assert [a for a in arrows if a[2] == "Foot"] == [("a1", "a2", "Foot"), ("a2", "a3", "Foot")]
+    assert [a for a in arrows if a[2] != "Foot"] == [("a1", "b1", "Horse")]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Literal
 
+from vclogic.model.actions import Event
 from vclogic.model.fluents import Family, Value
 from vclogic.model.hexmap import Counter, HexMap, TerrainKind, look_of
 from vclogic.model.picture import (
@@ -146,8 +147,8 @@ class _Look:
         if self.board is None:
             return None
         board = self.board
-        draw = partial(self._picture, system, board)
-        return Drawing(lambda values, _: draw(values), self._move, exact=True, overlays=self.overlays)
+        draw, move = partial(self._picture, system, board), partial(self._move, system)
+        return Drawing(lambda values, _: draw(values), move, exact=True, overlays=self.overlays)
 
     def _picture(self, system: System, board: Board, values: Values) -> Picture:
         known = Known(values)
@@ -220,18 +221,21 @@ class _Look:
         lines = tuple(f"{_title(where)}: {', '.join(names)}." for where, names in aside.items())
         return HexMap(board.grid.corner_north, grounds, aside=lines)
 
-    def _move(self, move: Move, values: Values) -> Drawn:
-        """An event as an arrow between the places that it names, or from where its unit stands."""
+    def _move(self, system: System, move: Move, values: Values) -> Drawn:
+        """An event as an arrow between the places that it names, or from where its unit stands, with its name."""
+        schema = system.schemas.get(move.action)
+        whole = schema is not None and {p.name for p in schema.parameters} == {*move.args}
+        happens = (Event(move.action, tuple(move.args.items())),) if whole else ()
         places = [str(x) for x in move.args.values() if str(x) in self.places]
         source, target = (places[0], places[-1]) if len(places) > 1 else (None, places[0] if places else None)
+        label = move.action.replace("_", " ")
         for family in self.whereabouts():
             for (name,), fluent in family.fluents.items():
                 if name in move.args.values() and str(values[fluent]) in self.places and len(places) == 1:
-                    source = str(values[fluent])
+                    source, label = str(values[fluent]), name
         if target is None:
-            return Drawn()
-        label = move.action.replace("_", " ")
-        return Drawn((Arrow(source, target, label=label, way="land", party=move.actor),))
+            return Drawn(events=happens)
+        return Drawn((Arrow(source, target, label=label, way="land", party=move.actor),), events=happens)
 
 
 def _title(name: str) -> str:
