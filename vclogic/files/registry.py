@@ -67,6 +67,11 @@ def _packed_map(game: str) -> tuple[str, str] | None:
     return packed[0], ""
 
 
+def rulebook_named(name: str) -> Rulebook:
+    """The rulebook that is a game."""
+    return _rulebook(name)
+
+
 def _rulebook(name: str) -> Rulebook:
     from vclogic.files.rulebook.games import rulebook
 
@@ -239,8 +244,6 @@ def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
     """
     from vclogic.files.trees.nodes import parse  # a game is played without its rulings
 
-    if is_rulebook(name):
-        return (_rulebook(name).rulings,)
     return tuple(lambda file=file: parse(data_source(name, file)) for file in case_files(name))
 
 

@@ -13,11 +13,9 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted
 from vclogic.files.rulebook.maps import as_map, read_map_book
 from vclogic.files.source import Stamp, note, read_text, receive, stamp
-from vclogic.files.trees.located import Locator, Node
 from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Choice
 from vclogic.rulebook.markdown.book import Book, Parsed, read_book
 from vclogic.triplea.naming import MAP
@@ -70,36 +68,6 @@ class Rulebook:
     def needs_a_board(self) -> bool:
         """Whether it takes from a board what no board gives that it includes."""
         return self.book.board is None and any(not key.default for key in self.book.form.keys.values())
-
-    def rulings(self) -> Node:
-        """Its rulings, as a file of rulings holds them.
-
-        Raises:
-            InputError: Everything in them that cannot be read.
-        """
-        from vclogic.files.rulings.in_rulebook import ruling_node  # a game is played without its rulings
-
-        return ruling_node(self.book, self.world)
-
-    def world(self, board: str | None) -> World:
-        """What it declares.
-
-        Args:
-            board: The file of the board that it is played on, as a ruling names it; None: its own.
-
-        Raises:
-            InputError: All that is wrong with the declarations and the board.
-        """
-        from vclogic.files.boards import board_node, read_board, scenario_board  # they read rulebooks
-
-        if self.book.form.is_empty:
-            return self.book.world
-        if board is None:
-            node = scenario_board(self.book.file, "board.yaml")
-        else:
-            named = Node(board, Locator(self.book.file, lambda: None))
-            node = board_node(named, os.path.dirname(self.book.file), None)
-        return self.book.world_on(read_board(self.encoding, node))
 
 
 def rulebook(path: str) -> Rulebook:

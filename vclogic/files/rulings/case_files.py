@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.position import KEYS, based, check_keys, game_of, on_card
-from vclogic.files.registry import case_sources, encoding_names, owner_of
+from vclogic.files.registry import case_sources, encoding_names, is_rulebook, owner_of, rulebook_named
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
@@ -59,6 +59,15 @@ class _Setups(NamedTuple):
     named: dict[str, tuple[Layer, ...]]
 
 
+def _sources(encoding: str) -> tuple[Callable[[], Node], ...]:
+    """What reads each of a game's files of rulings, or the rulings of a rulebook."""
+    if not is_rulebook(encoding):
+        return case_sources(encoding)
+    from vclogic.files.rulings.in_rulebook import ruling_node  # few games are rulebooks
+
+    return (lambda: ruling_node(rulebook_named(encoding)),)
+
+
 def load_cases(encoding: str) -> tuple[Case, ...]:
     """The rulings of an encoding, in the order of their files; `Case.setup` reads their positions.
 
@@ -68,7 +77,7 @@ def load_cases(encoding: str) -> tuple[Case, ...]:
     findings = Findings()
     memo = Memo()
     cases: dict[str, Case] = {}
-    for file in case_sources(encoding):
+    for file in _sources(encoding):
         with findings.catch():
             _add(cases, _File(file(), encoding, memo), findings)
     findings.stop()

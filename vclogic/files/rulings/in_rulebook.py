@@ -2,29 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
+from vclogic.files.boards import board_node, read_board, scenario_board
+from vclogic.files.rulebook.games import Rulebook
 from vclogic.files.trees.located import Locator, Node, NodePlace, Path
 from vclogic.rulebook.board.world import World
-from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.rulings import Mark, RulingText, rulings_of
 
 
-def ruling_node(book: Book, worlds: Callable[[str | None], World]) -> Node:
+def ruling_node(game: Rulebook) -> Node:
     """The rulings of a rulebook.
-
-    Args:
-        book: The rulebook.
-        worlds: What it declares, by the file of the board that a ruling is played on; None: its own.
 
     Raises:
         InputError: Everything in them that cannot be read.
     """
-    found = list(rulings_of(book, worlds))
+    book = game.book
+    found = list(rulings_of(book, partial(_world, game)))
     place = NodePlace(Mark(0, 0))
     place.parts = {n: _place(ruling.tree, (), ruling, ruling.mark) for n, ruling in enumerate(found)}
     return Node([ruling.tree for ruling in found], Locator(book.file, lambda: place))
+
+
+def _world(game: Rulebook, board: str | None) -> World:
+    """What a rulebook declares.
+
+    Args:
+        game: The rulebook.
+        board: The file of the board that it is played on, as a ruling names it; None: its own.
+
+    Raises:
+        InputError: All that is wrong with the declarations and the board.
+    """
+    book = game.book
+    if book.form.is_empty:
+        return book.world
+    if board is None:
+        node = scenario_board(book.file, "board.yaml")
+    else:
+        node = board_node(Node(board, Locator(book.file, lambda: None)), os.path.dirname(book.file), None)
+    return book.world_on(read_board(game.encoding, node))
 
 
 def _place(tree: Any, path: Path, ruling: RulingText, around: Mark) -> NodePlace:
