@@ -39,7 +39,8 @@ QUESTIONS: dict[str, Callable[[Game], object]] = {
 }
 _ROUNDS = 3
 _BEYOND = """
-import resource, sys, time
+import sys, time
+from benchmarks.race.peers.told import memory
 from vclogic.game import Game
 from vclogic.terms import term
 
@@ -50,12 +51,11 @@ def ask(file):
     return found.allowed if question == "legal" else 0
 
 ask(small)
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+before = memory()
 calls, made, began = next(term._CALLS), next(term._SERIAL), time.process_time()
 events = ask(file)
 seconds = time.process_time() - began
-memory = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-print(seconds, f"{memory:.1f}", events, next(term._CALLS) - calls - 1, next(term._SERIAL) - made - 1)
+print(seconds, f"{memory() - before:.1f}", events, next(term._CALLS) - calls - 1, next(term._SERIAL) - made - 1)
 """
 _ASKED = """
 import sys

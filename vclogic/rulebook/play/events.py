@@ -10,6 +10,7 @@ from typing import Protocol
 
 from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touches, later
+from vclogic.model.actions import Effect as ActionEffect
 from vclogic.model.citation import is_watched, said_by
 from vclogic.model.fluents import Family, Value
 from vclogic.rulebook.board.world import TURN
@@ -276,18 +277,31 @@ class EventMeaning:
         """The ground action for some arguments, that of who decides it included."""
         bound = self.bound(given)
         actor = self.actor(given)
-        changed = self._changed(bound)
+        args = tuple((name, given[name]) for name in self._kinds if name not in self._absent)
+        asked: Sequence[Requirement] = ()
+        effects = partial(self._effects_for, args, actor)  # it keeps little: there are many events
+        if self._effect_lines[1]:
+            changed = self._changed(bound)
+            asked, effects = changed.asked, partial(self._followed, actor, changed)
         return Action(
             name=self.name,
-            args=tuple((name, given[name]) for name in self._kinds if name not in self._absent),
+            args=args,
             actor=self.around.timing.on_turn if self.on_turn else actor,
-            requirements=(*self._in_common(actor), *self.needs(bound), *changed.asked),
-            effects=later(lambda: self.around.then(self, actor, changed).items()),
+            requirements=(*self._in_common(actor), *self.needs(bound), *asked),
+            effects=later(effects),
             text=self._text(actor, bound),
             costs={COST: 1},
             cites=self.cites,
             odds=self._weight(bound) if self.chance else None,
         )
+
+    def _effects_for(self, args: Sequence[tuple[str, Value]], actor: str | None) -> Iterable[ActionEffect]:
+        """The effects, for some arguments."""
+        return self._followed(actor, self._changed(self.bound(dict(args))))
+
+    def _followed(self, actor: str | None, changed: Effects) -> Iterable[ActionEffect]:
+        """The effects, with what follows for whose turn it is."""
+        return self.around.then(self, actor, changed).items()
 
     def _text(self, actor: str | None, bound: Bindings) -> Said:
         """What players read of it."""
