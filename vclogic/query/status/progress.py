@@ -13,6 +13,7 @@ from vclogic.encode.python.evaluator import Evaluator, compiled_later, interpret
 from vclogic.explore.endings import endings
 from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State, Value, value, written
+from vclogic.model.grounded import number_of
 from vclogic.model.memoized import keep
 from vclogic.model.rules import NOBODY, Outcome, Table
 from vclogic.model.system import System
@@ -27,6 +28,8 @@ from vclogic.terms.term import Term
 
 _LOOKS = 20
 """In so many positions events are looked at one by one, before what all of them need is one function."""
+_MOST_COMPILED = 5_000
+"""Of more events that is never made: it would take longer than a look at one after the other in many positions."""
 _KEPT = 1_000
 """So many standings of an outcome are kept, to be shown again."""
 _HIDDEN: Mapping[str, Any] = {"status": UNDECLARED, "have": None, "count": None, "lacks": "", "fulfilled": False}
@@ -171,7 +174,7 @@ class StatusView:
         from vclogic.query.legal.events import Legality  # most rules do not tell: they have a status sooner
 
         self._looks += 1
-        if self._looks > _LOOKS:
+        if self._looks > _LOOKS and number_of(self._system.events) <= _MOST_COMPILED:
             return any(self._stuck(state))
         return not Legality(self._system, state, None).anything()
 
