@@ -258,6 +258,12 @@ def test_games_of_three_sides_pass_openspiels_own_test(name: str) -> None:
     pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
 
 
+@pytest.mark.parametrize("name", ["auction", "cure", "eligible", "fate", "interrupt"])
+def test_odd_orders_of_play_pass_openspiels_own_test(name: str) -> None:
+    game = openspiel_game(vclogic.load(str(SAID.parent / f"orders/{name}.md")), longest=60, drawn=name == "interrupt")
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
 def test_two_who_may_win_or_lose_together_play_for_no_sum(tmp_path: Path) -> None:
     file = tmp_path / "raft.md"
     lines = (
@@ -287,4 +293,4 @@ def test_who_is_out_of_three_moves_no_more(tmp_path: Path) -> None:
     (hit,) = (a for a in state.legal_actions() if "Blue" in state.action_to_string(0, a))
     state.apply_action(hit)
     assert state.current_player() == 2
-    assert state.returns() == [0, -1, 0]
+    assert state.returns() == [0, 0, 0]

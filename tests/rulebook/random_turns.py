@@ -55,12 +55,12 @@ class Turns:
         self.lines += [f"turn is {turn}", f"rounds {self.rounds}", "fact men(side): 0 to 2, starts 1"]
         self.passing = r.choice(["", "always", "if nothing else is legal"])
         self.lines += [f"pass {self.passing}"] if self.passing else []
-        names = ("hit", "burn", "give", "yawn", "jump", "die", "strike", "dash", "quit")
+        names = ("hit", "burn", "give", "yawn", "jump", "die", "strike", "dash", "quit", "back")
         drawn = {n for n in names if r.random() < 0.4} - self.leaving_out
         self.events = {"rest", *drawn} - (set() if self.kind == "phases" else {"dash"})
         self.give = r.choice(["", " if round == 1", " if men(to) >= 1"])
         self.yawn = r.random() < 0.4
-        self.begun = bool({"yawn", "die"} & self.events)
+        self.begun = bool({"yawn", "die", "back"} & self.events)
         self._events()
         self.counters = [self._moment() for _ in range(3)] if self.counting else []
         for i, m in enumerate(self.counters):
@@ -88,6 +88,7 @@ class Turns:
             "  then owed(target) rises by 1\nevent lose by side, at once\n  needs owed(side) >= 1\n"
             "  then owed(side) falls by 1\n  then men(side) falls by 1 if men(side) >= 1",
             "dash": "event dash by side in march\n  then phase becomes fire",
+            "back": "event back by side to side\n  then turn becomes to\n  then round rises by 0",
             "quit": "event quit by side, at any time\n  needs men(side) >= 1\n  then men(side) becomes 0",
         }
         for name in said:
@@ -158,7 +159,7 @@ class Turns:
         found += [("dash", (me,))] if "dash" in self.events and s["phase"] == "march" else []
         for x in self.sides:
             found += [("hit", (me, ("target", x)))] if "hit" in self.events and x != mine and s["men"][x] else []
-            found += [("give", (me, ("to", x)))] if "give" in self.events else []
+            found += [(n, (me, ("to", x))) for n in ("give", "back") if n in self.events]
             found += [("strike", (me, ("target", x)))] if "strike" in self.events else []
             found += [("quit", (("side", x),))] if "quit" in self.events and s["men"][x] else []
         found += [({"many": "end_turn", "phases": "end_phase"}[self.kind], (me,))] if self.kind != "one" else []
@@ -178,6 +179,8 @@ class Turns:
         elif name == "give":
             so = {"": True, " if round == 1": s["round"] == 1, " if men(to) >= 1": s["men"][given["to"]] >= 1}
             to = given["to"] if so[self.give] else None
+        elif name == "back":
+            to = given["to"]
         elif name == "yawn":
             rises, to = True, side if self.yawn else None
         elif name == "jump":
@@ -198,11 +201,21 @@ class Turns:
             own = True
         if self.loses:
             n["lost"] |= {x for x in self.sides if not n["men"][x]}
-        self.passes(s, n, to, rises, own, at_any_time=name in ("die", "quit"), dash=name == "dash")
+        stays = name == "back"
+        self.passes(s, n, to, rises, own, at_any_time=name in ("die", "quit"), dash=name == "dash", stays=stays)
         return self.remembered(s, n)
 
     def passes(
-        self, s: State, n: State, to: str | None, rises: bool, own: bool, *, at_any_time: bool, dash: bool
+        self,
+        s: State,
+        n: State,
+        to: str | None,
+        rises: bool,
+        own: bool,
+        *,
+        at_any_time: bool,
+        dash: bool,
+        stays: bool,
     ) -> None:
         """How the turn passes, if it does."""
         order, turn = self.order, s["turn"]
@@ -226,7 +239,7 @@ class Turns:
         whole = own or (self.kind == "one" and not at_any_time)
         out = not plays(turn) and any(plays(x) for x in order if x != turn)
         ends = whole or to is not None or out
-        if to == turn or (whole and not own and to is None and any(n["owed"].values())):
+        if (to == turn and not out) or (whole and not own and to is None and any(n["owed"].values())):
             ends = False
         if not ends and not rises:
             return
@@ -237,6 +250,7 @@ class Turns:
             new, over = first(order[0]), True
         if given is not None:
             new, over = given, rises or (given != turn and place(given) < place(turn))
+        over = over and not stays
         if over and s["round"] == self.rounds:
             n["over"] = True
             return

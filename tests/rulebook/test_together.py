@@ -80,7 +80,7 @@ def test_who_is_out_has_lost_even_where_nobody_wins(tmp_path: Path) -> None:
     wins = "side loses lead at once if points(side) == 1\nnobody wins calm at the end"
     start = game(tmp_path, wins=wins)
     one = after(start, "dig")
-    assert told(one)[1:] == (False, [-1, 0, 0])
+    assert told(one)[1:] == (False, [0, 0, 0])
     assert told(after(one, "leak", "leak", "bail", "bail", "bail")) == (
         "Nobody wins: calm ends in a draw.",
         True,

@@ -188,7 +188,7 @@ def never_met(oracle: Oracle) -> Iterator[Finding]:
     if not oracle.wants("VC201"):
         return
     open_ = []
-    outcomes = [o for o in oracle.system.outcomes if o.now is not FALSE]
+    outcomes = [o for o in oracle.system.outcomes if o.now is not FALSE and not o.implied]
     met = oracle.play.met([or_(o.won, o.now) for o in outcomes])
     for o in (o for o, seen in zip(outcomes, met, strict=True) if not seen):
         if oracle.glance(o.now).verdict == "unsat":

@@ -199,7 +199,7 @@ def impossible(oracle: Oracle) -> Iterator[Finding]:
     """VC201: what no well-formed position satisfies."""
     if not oracle.wants("VC201"):
         return
-    for o in oracle.system.outcomes:
+    for o in (o for o in oracle.system.outcomes if not o.implied):
         can = "the game can never end without a winner" if o.side == NOBODY else f"{winner_of(o)} can never win"
         who = f"{winner_of(o)} wins by {o.name}"
         yield from _never(oracle, key_of("VC201", o), o.now, f"{can} by {o.name}", o.condition.defined, who, o.lacks)

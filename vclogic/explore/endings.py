@@ -24,7 +24,8 @@ class Endings:
     Attributes:
         won: For each side of the system, in its order: whether it has won.
         over: Whether the game is over, whoever has won (`System.ends`).
-        lost: For each side whether it has lost, whoever has won: it is out, or all have lost; empty: none can.
+        lost: For each side whether it has lost as the game is over, whoever has won: it is out, or all have lost;
+            empty: none can.
         together: Whether all have won, and the text says that they do so together.
     """
 
@@ -75,15 +76,15 @@ def endings(system: System) -> Endings:
     nobody = any_of(or_(o.won, o.now) for o in system.outcomes if o.side not in system.sides)
     over = nobody if system.ends is None else or_(nobody, system.ends)
     won = tuple(_has_won(system, side) for side in system.sides)
-    return Endings(won, over, _lost(system), _together(system))
+    return Endings(won, over, _lost(system, or_(over, *won)), _together(system))
 
 
-def _lost(system: System) -> tuple[Term, ...]:
-    """For each side whether it has lost, whoever has won; nothing where none can."""
+def _lost(system: System, final: Term) -> tuple[Term, ...]:
+    """For each side whether it has lost as the game is over, whoever has won; nothing where none can."""
     every = any_of(or_(o.won, o.now) for o in system.outcomes if o.all_lose)
     if every is FALSE and not system.out:
         return ()
-    return tuple(or_(every, system.out.get(side, FALSE)) for side in system.sides)
+    return tuple(or_(every, and_(final, system.out.get(side, FALSE))) for side in system.sides)
 
 
 def _together(system: System) -> Term:

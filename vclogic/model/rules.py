@@ -108,6 +108,7 @@ class Outcome:
         rest: Whether the text says of it that it is met where those above it are not.
         together: Whether the text says that several sides win it together: it stands for each of them.
         all_lose: Of one that nobody wins: whether all lose by it, so that it is no draw.
+        implied: Whether no line says it: it follows from others, and need not come about.
         moment: Of one that is judged as an event comes to its moment, and whose `timing` is the fact that it was met
             then: terms one of which such an event makes true, or changes where it is a number. A position alone does
             not show whether it was judged. Empty: `timing` says when it is judged.
@@ -132,6 +133,7 @@ class Outcome:
     rest: bool = False
     together: bool = False
     all_lose: bool = False
+    implied: bool = False
     moment: tuple[Term, ...] = ()
     made: Places = field(default_factory=here, compare=False, repr=False)
 

@@ -113,6 +113,7 @@ def _by_words(r: Reader, words: list[str], table: Table, called: bool) -> Entry 
             r.lexer.clause(second)
             return entry
     entries = () if called else table.beginning(first)
+    entries = () if second == "means" and all(e.words[1:] for e in entries) else entries  # `left means 3`
     entries = tuple(e for e in entries if not e.within or not {*e.within}.isdisjoint(words))
     if entries:
         r.lexer.clause(first)

@@ -36,6 +36,7 @@ class JudgedLine:
         loser: Who is out by it, of more than two sides of which the last one left wins; empty: nobody.
         together: Whether several win it together.
         lost: Whether all sides lose by it.
+        implied: Whether that follows from what single sides lose by.
     """
 
     name: str
@@ -50,6 +51,7 @@ class JudgedLine:
     loser: str = ""
     together: bool = False
     lost: bool = False
+    implied: bool = False
 
     @property
     def said(self) -> Moment | None:
@@ -105,6 +107,7 @@ def outcome_of(j: JudgedLine, condition: Partial, timing: Term, moment: tuple[Te
         rest=isinstance(j.statement.content, Win) and j.statement.content.otherwise,
         together=j.together,
         all_lose=j.lost,
+        implied=j.implied,
         moment=moment,
         made=j.source.made(j.statement.at),
     )

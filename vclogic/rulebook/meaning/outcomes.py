@@ -144,7 +144,7 @@ class Judgements:
                 if winner != NOBODY:
                     holds = and_(holds, not_(lost[winner]))
                 line = JudgedLine(name, winner, moment, Partial(holds), j.source, j.statement, now)
-                yield replace(line, lost=winner == NOBODY)
+                yield replace(line, lost=winner == NOBODY, implied=winner == NOBODY)
 
     def _whose(self, source: RulesSource, who: Word, also: Sequence[Word]) -> list[tuple[str, Bindings]]:
         """Who wins or loses by a line, each once."""

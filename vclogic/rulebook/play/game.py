@@ -245,17 +245,21 @@ class Play(Statements):
         phases = self.world.ends.get(event.name)
         whole = whole or phases == ()
         given = changed.when.get(turn, FALSE)
-        rises = FALSE if number is None else changed.when.get(number, FALSE)
+        rises = stays = FALSE
+        if number is not None and number in changed.when:
+            same = eq(changed.new[number], number)
+            rises, stays = (and_(changed.when[number], so) for so in (not_(same), same))
         effects = {f: x for f, x in changed.new.items() if f not in (turn, number)}
         if not (whole or phases) and given is FALSE and rises is FALSE and self.world.has_turns is None:
             return effects
         playing = self._playing(effects)
         to = changed.new.get(turn) if given is not FALSE else None
-        again = FALSE if to is None else and_(given, eq(to, turn))
+        out = any_of(self._out(p, playing) for p in playing)
+        again = FALSE if to is None else and_(given, eq(to, turn), not_(out))
         own = (loose(rule, one=self.world.turn.one) or rule.at_once) and phases is None
-        said = Passing(given, to, rises, None if number is None else changed.new.get(number), playing)
+        said = Passing(given, to, rises, None if number is None else changed.new.get(number), stays, playing)
         passed = timing.turn_ends(None if own else actor, said)
-        ends: Term = TRUE if whole else or_(given, any_of(self._out(p, playing) for p in playing))
+        ends: Term = TRUE if whole else or_(given, out)
         ends = and_(ends, not_(again))
         if whole and (self._chances or self._owed):  # the turn is over when all is decided that it led to
             waits = Substitution(dict(self._settled(effects)))(self._holding)

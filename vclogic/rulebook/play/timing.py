@@ -36,6 +36,7 @@ class Passing:
         to: Who that is; None: no event does.
         rises: Bool: whether an event ends the round.
         number: The round that it leads to; None: no event does.
+        stays: Bool: whether an event says that the round goes on.
         playing: For each side or power whether it has turns; one left out has.
     """
 
@@ -43,6 +44,7 @@ class Passing:
     to: Term | None = None
     rises: Term = FALSE
     number: Term | None = None
+    stays: Term = FALSE
     playing: Mapping[str, Term] = field(default_factory=dict)
 
 
@@ -51,8 +53,9 @@ class Timing:
 
     A turn is that of one side or power. It ends as `turn is` says, where an event gives it to another, and where the
     round ends; then the next one in the order has it that has turns. A round ends where the turn passes whoever began
-    it, and where an event makes it rise. What begins the order begins the first round, and the next one again, unless
-    an event made the round rise, or one of no turn gave its first turn to another: then that one does from there on.
+    it, unless an event says that it rises by nothing, and where an event makes it rise. What begins the order begins
+    the first round, and the next one again, unless an event made the round rise, or one of no turn gave its first
+    turn to another: then that one does from there on.
 
     Args:
         world: What the rulebook declares.
@@ -206,7 +209,7 @@ class Timing:
             to = self.resolved(said.to, said.playing)
             given = any_of(and_(eq(to, n), self._passes(name, n)) for n in self.order if n != name)
             new, over = ite(said.given, to, new), ite(said.given, given, over)
-        return new, over
+        return new, and_(over, not_(said.stays))
 
     def resolved(self, to: Term, playing: Mapping[str, Term]) -> Term:
         """Who has a turn that is given to somebody: the next one that has turns, where that one has none."""

@@ -1,0 +1,34 @@
+"""Published orders of play with two to four sides, in our own words: rulings, findings, and what programs see."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import vclogic
+from tests.cli.conftest import Run, run  # noqa: F401
+from tests.test_turns import compare
+
+ORDERS = sorted((Path(__file__).parent / "orders").glob("*.md"))
+
+
+@pytest.mark.parametrize("file", ORDERS, ids=lambda f: f.stem)
+def test_its_rulings_pass_and_it_is_in_the_style(file: Path, run: Run) -> None:  # noqa: F811
+    found = run("test", str(file))
+    assert found.code == 0, found.out + found.err
+    assert run("format", "--check", str(file)).code == 0
+
+
+@pytest.mark.parametrize("file", ORDERS, ids=lambda f: f.stem)
+def test_check_finds_nothing_wrong(file: Path, run: Run) -> None:  # noqa: F811
+    found = run("check", str(file), "--format", "json")
+    told = json.loads(found.out)["findings"]
+    assert [f["message"] for f in told if f["severity"] != "note" and not f["suppressed"]] == []
+
+
+@pytest.mark.parametrize("file", ORDERS, ids=lambda f: f.stem)
+def test_games_in_turns_are_the_same_as_many_games(file: Path) -> None:
+    for seed in range(2):
+        compare(vclogic.load(str(file)), 40, seed)
