@@ -65,12 +65,87 @@ export interface Answers {
   catalogue: Catalogue;
   ask: Ruling;
   read: { position: { [key: string]: unknown; outcomes?: string }; steps: Step[] };
+  explain_event: Explained;
+  written: { text: string };
 }
 export type AnswerOf<K extends string> = K extends keyof Answers ? Answers[K] : Answer;
 
 /** A document of the protocol: its first key names its kind. */
 // eslint-disable-next-line
 export type Answer = any;
+
+export type Value = string | number | boolean;
+export type Args = { [name: string]: Value };
+
+/** A move of a plan, or of a way to a position. */
+export interface Move {
+  action: string;
+  args: Args;
+  text: string;
+  cites: string[];
+}
+
+/** What it costs to take something first, or to do without it, compared with the best. */
+export interface Price {
+  difference: number | null;
+  status: string;
+}
+
+/** What is to be taken or to be held. */
+export interface Objective {
+  name: string;
+  worth: string;
+  holder: string | null;
+  held: boolean;
+  places: string[];
+  first: Price | null;
+  closed: Price | null;
+}
+
+/** A fact that would have to be another one. */
+export interface Change {
+  path: string[];
+  to: Value;
+  says: string;
+  or?: Value[];
+}
+export interface Repair {
+  changes: Change[];
+  follows?: Change[];
+}
+
+/** A fault of the rules. */
+export interface Finding {
+  code: string;
+  message: string;
+  severity: string;
+  cites: string[];
+  suppressed?: string | null;
+  witness?: { position?: string } | null;
+}
+
+/** What a search answers, each kind of question with some of it. */
+export interface Searched {
+  schema: string;
+  /** Why it is left open. */
+  reason?: string;
+  verdict?: string;
+  steps?: Move[];
+  record?: Step[];
+  objectives?: Objective[];
+  winning?: { sets: { takes: string[] }[] } | null;
+  repairs?: Repair[];
+  places?: string[];
+  findings?: Finding[];
+  checked?: string[];
+  report?: string;
+}
+
+/** Whether an event may happen. */
+export interface Explained {
+  allowed: boolean;
+  requirements: { text: string; value: boolean; cites?: string[] }[];
+}
 
 /** What one side has of what an outcome needs. */
 export interface Outcome {
@@ -99,7 +174,7 @@ export interface Listed {
   title: string;
   head: string;
   columns: string[];
-  rows: { [row: string]: { [column: string]: { [label: string]: string | number | boolean } } };
+  rows: { [row: string]: { [column: string]: { [label: string]: Value } } };
   cites: string[];
 }
 
@@ -111,7 +186,7 @@ export interface Status {
   winners: string[];
   over: boolean;
   outcomes: Outcome[];
-  observables: { [call: string]: string | number | boolean | null };
+  observables: { [call: string]: Value | null };
   turn: Legal["turn"];
   remarks: string[];
   tables?: Listed[];
@@ -131,7 +206,7 @@ export type Ranges = { [name: string]: [number, number][] };
 /** An event that may happen now, or several that differ in numbers alone. */
 export interface Allowed {
   actor: string | null;
-  args: { [name: string]: string | number | boolean };
+  args: Args;
   numbers: Ranges;
   beyond?: string[];
   text: string;
@@ -146,7 +221,7 @@ export interface Kind {
   cites: string[];
   allowed: Allowed[];
   left_out: number;
-  refused: { args: Allowed["args"]; numbers: Ranges; lacks: Lack[] }[];
+  refused: { args: Args; numbers: Ranges; lacks: Lack[] }[];
   more: number;
   targets?: string[];
 }
@@ -171,10 +246,10 @@ export interface Fact {
   name: string;
   about: string;
   says: string;
-  value: string | number | boolean | null;
+  value: Value | null;
   path: string[];
-  values: (string | number | boolean)[];
-  here: (string | number | boolean)[];
+  values: Value[];
+  here: Value[];
   least: number | null;
   most: number | null;
 }
@@ -203,6 +278,16 @@ export interface Ruling {
 export interface Catalogue {
   games: { name: string; title: string | null; scenarios: { name: string; title: string }[]; broken: string[] }[];
   files: { path: string; title: string; game: string }[];
+}
+
+/** A Reading or an option, as a switch. */
+export interface Switched {
+  name: string;
+  value: string;
+  default: string;
+  values: { value: string; text?: string }[];
+  text: string;
+  cites: string[];
 }
 
 /** What an event or a count is given. */
@@ -304,7 +389,7 @@ export interface State {
   overlays: { game: string; names: string[] };
   /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its
    *  moves (by the number of its turn, and by its line; all of them: -1), events of its record that are played then, and names in it. */
-  shown: { answer: Answer; step: number | null; line: number; played: number; moved: string[] } | null;
+  shown: { answer: Searched; step: number | null; line: number; played: number; moved: string[] } | null;
   /** The text of the question, what is asked about it under which conditions, and whether it is to be asked at once. */
   question: string;
   asked: Asked;
@@ -330,7 +415,7 @@ export type Action =
   | { do: "aim"; target: string; of?: Position | null }
   | { do: "overlays"; names: string[] }
   | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
-  | { do: "show"; answer: Answer | null; step?: number | null; line?: number; played?: number; moved?: string[]; of?: Position | null }
+  | { do: "show"; answer: Searched | null; step?: number | null; line?: number; played?: number; moved?: string[]; of?: Position | null }
   | { do: "question"; text?: string; asked?: Partial<Asked>; asking?: boolean }
   | { do: "conditions"; text: string | null }
   | { do: "fail"; faults: Fault[] };
@@ -410,7 +495,7 @@ export interface Word {
 export interface Call {
   text: string;
   says: string;
-  arguments: { kind: string; names: string[] }[];
+  arguments: Pick<Parameter, "kind" | "names">[];
   values: string[];
 }
 /** What goals can count. */
@@ -432,14 +517,14 @@ export interface Way {
 
 /** What a search has come to. */
 export interface Found {
-  answer: Answer | null;
+  answer: Searched | null;
   faults: Fault[];
   stopped: string;
 }
 export interface Run {
   control: AbortController;
   progress: Progress | null;
-  best: Answer | null;
+  best: Searched | null;
 }
 
 /** What a link holds. */

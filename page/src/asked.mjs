@@ -65,31 +65,18 @@ export function requestOf(asked, moment) {
   return request;
 }
 
-/**
- * Units as a person writes them, `3 armour, 2 fighters`, by their kinds.
- *
- * @param {string} text
- * @returns {Record<string, number>}
- */
+/** Units as a person writes them, `3 armour, 2 fighters`, by their kinds. @type {(text: string) => Record<string, number>} */
 export function forces(text) {
   const parts = text.split(/,|\band\b/).map((part) => part.trim());
   return Object.fromEntries(parts.filter(Boolean).map((part) => [part.replace(/\d+/, "").replace(/[:=]/, "").trim(), Number(/\d+/.exec(part)?.[0] ?? 1)]));
 }
 
-/**
- * What may be asked for, in words. What is far would run into its time: it is left out, and the rest has a limit, but for
- * counts that are half way.
- *
- * @param {string} kind
- * @param {Status} status
- * @param {Rules} rules
- * @returns {{says: string, goal: string, within: string}[]}
- */
+/** What may be asked for, in words. What is far would run into its time: it is left out, and the rest has a limit, but for counts that are half way. @type {(kind: string, status: Status, rules: Rules) => {says: string, goal: string, within: string}[]} */
 export function examplesOf(kind, { outcomes, observables }, rules) {
   const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : "";
   const open = outcomes.filter((one) => one.side && one.side !== "nobody" && one.status !== "met");
   const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
-  const near = open.filter((/** @type {any} */ one) => one.have === null || one.need <= one.have + 1 || halfWay(one));
+  const near = open.filter((one) => one.have === null || Number(one.need) <= one.have + 1 || halfWay(one));
   const counts = Object.entries(observables).flatMap(([name, value]) => {
     const [, count = "", of = ""] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
     if (!of || typeof value !== "number") return [];
@@ -109,14 +96,7 @@ const LONG = 80; // letters
 /** An event as a question. @type {(name: string, args: object) => string} */
 export const eventText = (name, args) => (Object.keys(args).length ? `${name}: ${JSON.stringify(args)}` : name);
 
-/**
- * What plain words may mean: events with the arguments that they name, and outcomes; what holds most of the words first.
- *
- * @param {string} text
- * @param {Rules} rules
- * @param {Status} status
- * @returns {{says: string, goal: string, kind?: string}[]}
- */
+/** What plain words may mean: events with the arguments that they name, and outcomes; what holds most of the words first. @type {(text: string, rules: Rules, status: Status) => {says: string, goal: string, kind?: string}[]} */
 export function meant(text, rules, { turn, outcomes }) {
   const words = (text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []).map((word) => (/^(win|victor)/.test(word) ? "victor" : word.slice(0, 5)));
   const hits = (/** @type {string} */ said) => new Set(words.filter((word) => said.toLowerCase().includes(word))).size;

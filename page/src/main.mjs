@@ -9,7 +9,7 @@ import { App } from "./views/app.mjs";
 /** @import { About } from "../types.js" */
 
 const page = /** @type {HTMLElement} */ (document.getElementById("page"));
-const show = (/** @type {any} */ what) => render(html`<main class="start"><h1>vclogic</h1>${what}</main>`, page);
+const show = (/** @type {object} */ what) => render(html`<main class="start"><h1>vclogic</h1>${what}</main>`, page);
 let failed = false; // other files may still arrive then
 const loading = (/** @type {string} */ text, /** @type {number} */ done) =>
   failed || show(html`<p role="status">Loading ${text} … <progress value=${done} aria-label="Loading"></progress></p>`);

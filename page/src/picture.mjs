@@ -2,7 +2,7 @@
 
 import { LARGER } from "./sight.mjs";
 
-/** @import { Box, Key, Picture } from "../types.js" */
+/** @import { BoardShown, Box, Key, Picture } from "../types.js" */
 
 const CARDS = ".site, .land, .sea, .closed";
 const COUNTERS = "rect.unit, rect.more";
@@ -13,7 +13,7 @@ const ELEMENT = "http://www.w3.org/2000/svg";
  * Put the picture into the page.
  *
  * @param {HTMLElement} frame
- * @param {any} answer The answer to `board`.
+ * @param {BoardShown} answer
  * @returns {Picture} The part with places, the smallest letters of labels that are needed, where things are, how
  *   much larger labels may be, the legend.
  */
@@ -26,7 +26,7 @@ export function draw(frame, answer) {
   parsed.setAttribute("role", "group");
   parsed.setAttribute("aria-label", "Map: arrow keys go from place to place, with Shift they move the map; Enter selects");
   parsed.removeAttribute("aria-labelledby");
-  const says = new Map(answer.places.map((/** @type {any} */ place) => [place.name, place.says]));
+  const says = new Map(answer.places.map((place) => [place.name, place.says]));
   for (const spot of parsed.querySelectorAll("[data-place]")) {
     const name = spot.getAttribute("data-place") ?? "";
     spot.setAttribute("role", "button");
@@ -43,7 +43,7 @@ export function draw(frame, answer) {
   const refocused = focused && frame.querySelector(`[data-place="${CSS.escape(focused)}"]`);
   if (refocused instanceof SVGElement) refocused.focus({ preventScroll: true });
   const labels = [...svg.querySelectorAll(".tag:not(.aside)")];
-  const letters = [...svg.querySelectorAll(".tag:not(.aside) text")].map((text) => Number(text.getAttribute("font-size")));
+  const letters = [...svg.querySelectorAll(".tag:not(.aside) text")].map((text) => Number(text.getAttribute("font-size")) * matrixOf(svg, text).d);
   const things = labels.filter((label) => label.querySelector(".unit, .plate, .more") || label.matches(".site"));
   return { whole: wholeOf(svg), letters: Math.min(...letters, 20), things: things.map((thing) => boxOf(svg, thing)), room: svg.querySelector(".land") ? 1 : LARGER, key, notes: said };
 }
@@ -72,12 +72,7 @@ function tag(svg) {
   }
 }
 
-/**
- * The part of the picture with the places.
- *
- * @param {SVGSVGElement} svg
- * @returns {Box}
- */
+/** The part of the picture with the places. @type {(svg: SVGSVGElement) => Box} */
 function wholeOf(svg) {
   const spots = svg.querySelector(".spots");
   const ground = spots && spots.parentElement !== /** @type {any} */ (svg) ? spots.parentElement?.querySelector("rect") : null; // areas lie on a sheet
@@ -85,26 +80,18 @@ function wholeOf(svg) {
   return { x: x - MARGIN, y: y - MARGIN, w: w + 2 * MARGIN, h: h + 2 * MARGIN };
 }
 
-/**
- * Where a part of the picture is, as the picture counts.
- *
- * @param {SVGSVGElement} svg
- * @param {Element} part
- * @returns {Box}
- */
+/** Where a part of the picture is, as the picture counts. @type {(svg: SVGSVGElement, part: Element) => Box} */
 function boxOf(svg, part) {
   const own = /** @type {SVGGraphicsElement} */ (part);
   const { x, y, width, height } = own.getBBox();
-  const matrix = svg.getScreenCTM()?.inverse().multiply(own.getScreenCTM() ?? new DOMMatrix()) ?? new DOMMatrix();
+  const matrix = matrixOf(svg, own);
   return { x: matrix.a * x + matrix.e, y: matrix.d * y + matrix.f, w: matrix.a * width, h: matrix.d * height };
 }
 
-/**
- * The key of the picture: signs with what they mean, and sentences, of which further lines hang.
- *
- * @param {SVGSVGElement} svg
- * @returns {Key[]}
- */
+/** How a part of the picture is scaled. @type {(svg: SVGSVGElement, part: any) => DOMMatrix} */
+const matrixOf = (svg, part) => svg.getScreenCTM()?.inverse().multiply(part.getScreenCTM() ?? new DOMMatrix()) ?? new DOMMatrix();
+
+/** The key of the picture: signs with what they mean, and sentences, of which further lines hang. @type {(svg: SVGSVGElement) => Key[]} */
 function keyOf(svg) {
   /** @type {Key[]} */
   const found = [];

@@ -6,12 +6,9 @@
 const CLOSEST = 12;
 
 /**
- * A part of the board after zooming, with one point staying where it is.
+ * A part of the board after zooming, with one point staying where it is, the middle by default; nothing beyond the whole is shown.
  *
- * @param {Box} seen
- * @param {Box} whole The whole picture; nothing beyond it is shown.
- * @param {number} factor Above 1: closer.
- * @param {Point} [at] The point that stays; the middle by default.
+ * @type {(seen: Box, whole: Box, factor: number, at?: Point) => Box}
  */
 export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: seen.y + seen.h / 2 }) {
   const w = Math.min(Math.max(seen.w / factor, whole.w / CLOSEST), whole.w);
@@ -19,35 +16,16 @@ export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: se
   return within({ x: at.x - (at.x - seen.x) * scale, y: at.y - (at.y - seen.y) * scale, w, h: seen.h * scale }, whole);
 }
 
-/**
- * A part of the board, moved.
- *
- * @param {Box} seen
- * @param {Box} whole
- * @param {number} dx
- * @param {number} dy
- */
+/** A part of the board, moved. @type {(seen: Box, whole: Box, dx: number, dy: number) => Box} */
 export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, y: seen.y + dy }, whole);
 
-/**
- * A part of the board, moved as little as shows a point.
- *
- * @param {Box} seen
- * @param {Box} whole
- * @param {Point} at
- */
+/** A part of the board, moved as little as shows a point. @type {(seen: Box, whole: Box, at: Point) => Box} */
 export function showing(seen, whole, at) {
   const far = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
     Math.min(point - from - size * EDGE, 0) || Math.max(point - from - size * (1 - EDGE), 0);
   return moved(seen, whole, far(at.x, seen.x, seen.w), far(at.y, seen.y, seen.h));
 }
-/**
- * A part of the board, moved and made larger as little as shows some points.
- *
- * @param {Box} seen
- * @param {Box} whole
- * @param {Point[]} points
- */
+/** A part of the board, moved and made larger as little as shows some points. @type {(seen: Box, whole: Box, points: Point[]) => Box} */
 export function holding(seen, whole, points) {
   const far = (/** @type {number[]} */ all) => (Math.max(...all) - Math.min(...all)) / (1 - 2 * EDGE);
   const larger = Math.max(far(points.map(({ x }) => x)) / seen.w, far(points.map(({ y }) => y)) / seen.h, 1);
@@ -61,13 +39,7 @@ const LEAST = 9; // pixels of letters that have to be read
 export const LARGER = 1.2;
 const MOST = 14; // pixels: what is closer shows more, not larger letters
 
-/**
- * The whole board with as much around it as makes it fill a frame.
- *
- * @param {Box} whole
- * @param {number} wide Pixels of the frame.
- * @param {number} high
- */
+/** The whole board with as much around it as makes it fill a frame of so many pixels. @type {(whole: Box, wide: number, high: number) => Box} */
 export function filling(whole, wide, high) {
   const w = Math.max(whole.w, (whole.h * wide) / high, wide / LARGEST);
   const h = (w * high) / wide;
@@ -97,21 +69,10 @@ export function begun(full, things, letters, wide, room = LARGER) {
   return fullest.reduce((best, part) => (far(part) < far(best) ? part : best));
 }
 
-/**
- * How much larger than its place a label is drawn: its letters keep a size that can be read.
- *
- * @param {number} letters Pixels that its letters would have.
- * @param {number} [room]
- */
+/** How much larger than its place a label is drawn, whose letters would have so many pixels: they can be read. @type {(letters: number, room?: number) => number} */
 export const enlarged = (letters, room = LARGER) => (letters < LEAST ? Math.min(LEAST / letters, room) : letters > MOST ? MOST / letters : 1);
 
-/**
- * The same part of a board that is drawn anew, perhaps elsewhere or larger, or in another frame.
- *
- * @param {Box} seen
- * @param {Box} before The whole board before.
- * @param {Box} now
- */
+/** The same part of a board that is drawn anew, perhaps elsewhere or larger, or in another frame. @type {(seen: Box, before: Box, now: Box) => Box} */
 export function carried(seen, before, now) {
   const wider = now.w / before.w;
   const w = Math.min(seen.w * wider, now.w);
@@ -120,11 +81,7 @@ export function carried(seen, before, now) {
   return within({ x: middle("x", "w") - w / 2, y: middle("y", "h") - h / 2, w, h }, now);
 }
 
-/**
- * @param {Box} box
- * @param {Box} whole
- * @returns {Box}
- */
+/** @type {(box: Box, whole: Box) => Box} */
 function within(box, whole) {
   const x = Math.min(Math.max(box.x, whole.x), whole.x + whole.w - box.w);
   const y = Math.min(Math.max(box.y, whole.y), whole.y + whole.h - box.h);

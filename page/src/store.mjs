@@ -15,16 +15,7 @@ export const USUAL = { kind: "plan", side: "", within: "", minimize: "", opponen
 /** @type {State} */
 export const EMPTY = { ...UNTOUCHED, overlays: { game: "", names: [] }, position: null, past: [], future: [], place: null, question: "", asked: USUAL, asking: false, conditions: null, readOnly: false };
 
-/**
- * The state after an action.
- *
- * A new step in the middle of a record leaves the steps after it as a branch; another game replaces the whole record, which
- * undo brings back.
- *
- * @param {State} state
- * @param {Action} action
- * @returns {State}
- */
+/** The state after an action. A new step in the middle of a record leaves the steps after it as a branch; another game replaces the whole record, which undo brings back. @type {(state: State, action: Action) => State} */
 export function after(state, action) {
   const { position } = state;
   if ("of" in action && action.of && action.of !== position) return state; // the position that it is about has been left
@@ -74,13 +65,7 @@ export const nameOf = (/** @type {any} */ position) => JSON.stringify({ ...cardO
 /** @param {any} game */
 export const cardOf = (game) => (typeof game === "string" ? { game } : game);
 
-/**
- * A position with further steps. Steps that are not played stay as a branch, unless these are the very ones.
- *
- * @param {Position} position
- * @param {Step[]} more
- * @returns {Position}
- */
+/** A position with further steps. Steps that are not played stay as a branch, unless these are the very ones. @type {(position: Position, ...more: Step[]) => Position} */
 export function stepped(position, ...more) {
   const { steps: before, at, name, branches = [] } = position;
   if (fork(more, before.slice(at)) === more.length) return { ...position, at: at + more.length };
@@ -89,14 +74,7 @@ export function stepped(position, ...more) {
   return at < before.length ? onLine(position, { steps }, [line, ...branches]) : onLine(position, { name, steps }, branches);
 }
 
-/**
- * A position at the end of a line of play, with the other lines that this one does not hold.
- *
- * @param {Position} position
- * @param {Branch} line
- * @param {Branch[]} others
- * @returns {Position}
- */
+/** A position at the end of a line of play, with the other lines that this one does not hold. @type {(position: Position, line: Branch, others: Branch[]) => Position} */
 function onLine(position, { name, steps }, others) {
   const branches = others.filter((one) => fork(one.steps, steps) < one.steps.length).slice(0, MOST_BRANCHES);
   return { ...position, name, steps, at: steps.length, branches };
@@ -113,36 +91,19 @@ export function fork(line, other) {
   return number < 0 ? line.length : number;
 }
 
-/**
- * The start of a game.
- *
- * @param {Position["game"]} game
- * @returns {Position}
- */
+/** The start of a game. @type {(game: Position["game"]) => Position} */
 export const begun = (game) => ({ game, settings: {}, steps: [], at: 0 });
 
-/**
- * A position under another setting.
- *
- * @param {Position} position
- * @param {string} name
- * @param {string} value
- * @returns {Position}
- */
+/** A position under another setting. @type {(position: Position, name: string, value: string) => Position} */
 export const withSetting = (position, name, value) => ({ ...position, settings: { ...position.settings, [name]: value } });
 
-/**
- * What requests say of a position: the steps up to where it stands.
- *
- * @param {Position} position
- * @returns {Described}
- */
+/** What requests say of a position: the steps up to where it stands. @type {(position: Position) => Described} */
 export function described({ game, settings, steps, at }) {
   return { game, settings, steps: steps.slice(0, at) };
 }
 
 /** The position that is looked at: after the move of a plan that is shown. @type {(state: State) => Position | null} */
-export const seenPosition = ({ position, shown }) => (position && shown?.played ? stepped(position, ...shown.answer.record.slice(0, shown.played)) : position);
+export const seenPosition = ({ position, shown }) => (position && shown?.played ? stepped(position, ...(shown.answer.record ?? []).slice(0, shown.played)) : position);
 
 /** The names in the last move, or in that of a plan that is shown, to mark it. @type {(state: State) => string[]} */
 export function movedLast({ position, shown }) {
@@ -151,39 +112,16 @@ export function movedLast({ position, shown }) {
   return shown?.moved.length ? shown.moved : Object.values(args ?? {}).map(String);
 }
 
-/**
- * The question who stands where; several views ask it.
- *
- * @param {Position | null} position
- * @returns {Request<"status"> | null}
- */
+/** The question who stands where; several views ask it. @type {(position: Position | null) => Request<"status"> | null} */
 export const standing = (position) => position && { ask: "status", moment: described(position), tables: true };
 
-/**
- * Each of some steps as a sentence.
- *
- * @param {Position} position
- * @param {Step[]} steps
- * @returns {Request<"happened"> | null}
- */
+/** Each of some steps as a sentence. @type {(position: Position, steps: Step[]) => Request<"happened"> | null} */
 export const toldOf = ({ game, settings }, steps) => ({ ask: "happened", moment: { game, settings, steps } });
 
-/**
- * What is at a place, or is recorded of none.
- *
- * @param {Position | null} position
- * @param {string | null} place
- * @returns {Request<"place"> | null}
- */
+/** What is at a place, or is recorded of none. @type {(position: Position | null, place: string | null) => Request<"place"> | null} */
 export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
 
-/**
- * What may happen at a place, or names none.
- *
- * @param {Position | null} position
- * @param {string | null} place
- * @returns {Request<"legal"> | null}
- */
+/** What may happen at a place, or names none. @type {(position: Position | null, place: string | null) => Request<"legal"> | null} */
 export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
 
 /**
@@ -211,12 +149,7 @@ export const boardOf = (position, overlays, drawn) => position && { ask: "board"
  */
 export const start = (position) => described({ ...position, at: 0 });
 
-/**
- * The question what the rules of a position are; several views ask it.
- *
- * @param {Position | null} position
- * @returns {Request<"rules"> | null}
- */
+/** The question what the rules of a position are; several views ask it. @type {(position: Position | null) => Request<"rules"> | null} */
 export const rulesOf = (position) => position && { ask: "rules", moment: start(position) };
 
 /**
@@ -229,12 +162,7 @@ function changed(state, position) {
   return { ...state, ...UNTOUCHED, position, past, future: [] };
 }
 
-/**
- * @param {State} state
- * @param {"past" | "future"} from
- * @param {"past" | "future"} to
- * @returns {State}
- */
+/**  @type {(state: State, from: "past" | "future", to: "past" | "future") => State} */
 function moved(state, from, to) {
   const position = state[from].at(-1);
   if (!position || !state.position) return state;

@@ -2,12 +2,7 @@
 
 /** @import { Step } from "../types.js" */
 
-/**
- * A step of a record where the rules say no sentence of it: a change by hand, or an event until the sentence is there.
- *
- * @param {Step} step
- * @returns {string}
- */
+/** A step of a record where the rules say no sentence of it: a change by hand, or an event until the sentence is there. @type {(step: Step) => string} */
 export function stepText(step) {
   if (typeof step === "string") return plain(step);
   const [name = "", args] = Object.entries(step)[0] ?? [];
@@ -24,13 +19,7 @@ export const argsText = (args) => Object.entries(args).map(([name, value]) => ar
 const argument = (/** @type {string} */ name, /** @type {unknown} */ value) =>
   value === "yes" ? name : value === "no" || value === "none" ? `no ${name}` : typeof value === "string" ? value : `${name} ${JSON.stringify(value)}`;
 
-/**
- * The facts of a change by hand, each with its new value.
- *
- * @param {any} part
- * @param {string} [before]
- * @returns {string[]}
- */
+/** The facts of a change by hand, each with its new value. @type {(part: any, before?: string) => string[]} */
 function leaves(part, before = "") {
   if (part === null || typeof part !== "object") return [`${before} is ${part ?? "none"}`];
   return Object.entries(part).flatMap(([key, value]) => leaves(value, before ? `${before} ${key}` : key.replaceAll("_", " ")));
@@ -43,12 +32,7 @@ function leaves(part, before = "") {
  */
 export const plain = (name) => name.replaceAll("_", " ");
 
-/**
- * The entries of a cell, those of one value in a line each, the largest value first.
- *
- * @param {Record<string, string | number | boolean>} entries
- * @returns {string[]}
- */
+/** The entries of a cell, those of one value in a line each, the largest value first. @type {(entries: Record<string, string | number | boolean>) => string[]} */
 export function grouped(entries) {
   /** @type {Map<string | number | boolean, string[]>} */
   const labels = new Map();
@@ -62,8 +46,21 @@ export function grouped(entries) {
  *
  * @param {string} text
  */
-export const spoken = (text) => plain(inCards(ofPage(text)).replace(/ \(`\w+`\)|`| ?[\w/]+\.ya?ml:\d+| \(the fact \w+ of the position\)/g, "").replace(/\badjacent\(([^,()]+), ([^()]+)\)/g, "$1 beside $2").replace(/\b([a-z]\w*)\(([^()]+)\)/g, "$1 of $2").replace(SOLVERS, "a solver").replace(/\b1 ([a-z]+[^s\W])s\b(?<!has|was|is)/g, "1 $1"));
-const SOLVERS = /\b(?:a second run of )?(?:HiGHS|z3|cvc5)(?: [\d.]+)?(?:, bounded model checking)?/g;
+export const spoken = (text) => plain(SAID.reduce((said, [pattern, words]) => said.replace(pattern, words), inCards(ofPage(text))));
+const CALL = /\b([a-z]\w*)\(([^()]+)\)/g;
+/** @type {[RegExp, string][]} */
+const SAID = [
+  [/ \(`\w+`\)|`| ?[\w/]+\.ya?ml:\d+| \(the fact \w+ of the position\)/g, ""],
+  [/\badjacent\(([^,()]+), ([^()]+)\)/g, "$1 beside $2"],
+  [CALL, "$1 of $2"],
+  [CALL, "$1 of $2"], // around another one
+  [/ == /g, " is "],
+  [/ >= /g, " at least "],
+  [/ <= /g, " at most "],
+  [/\bcvc5( [\d.]*\d)?/g, "a second solver"],
+  [/\b(HiGHS|z3)( [\d.]*\d)?(, bounded model checking)?/g, "a solver"],
+  [/\b1 ([a-z]+[^s\W])s\b(?<!has|was|is)/g, "1 $1"],
+];
 
 /** Clauses of conditions that are typed, by their line. @param {string} text */
 export const inCards = (text) => text.replace(/<mapping>:(\d+)/g, "conditions, line $1");
@@ -76,7 +73,7 @@ const LABELS = { within: "At most", side: "Side", attack: "Attack", defend: "Def
  *
  * @param {string} text
  */
-export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (whole, alone, name, value) => (LABELS[alone] ? `(“${LABELS[alone]}”)` : LABELS[name] ? `“${LABELS[name]}” ${value}` : whole));
+export const ofPage = (text) => text.replace(/\((\w+)\)|"(\w+)": "([^"]*)"/g, (whole, alone, name, value) => (LABELS[alone] ? `(“${LABELS[alone]}”)` : LABELS[name] ? `“${LABELS[name]}” ${value}` : whole)).replace(/\b(\w+)\(\)/g, (_, name) => plain(name));
 
 /**
  * The observables and outcomes that are another one now.
@@ -106,13 +103,7 @@ export function differences(before, now) {
   return outcomes.filter(([, was, is]) => was.have !== is.have).map(([name, was, is]) => `${name}: has ${is.have}, had ${was.have}`);
 }
 
-/**
- * What two mappings have under each name; undefined: one has it not.
- *
- * @param {Record<string, any>} before
- * @param {Record<string, any>} now
- * @returns {[string, any, any][]}
- */
+/** What two mappings have under each name; undefined: one has it not. @type {(before: Record<string, any>, now: Record<string, any>) => [string, any, any][]} */
 const paired = (before, now) => [...new Set([...Object.keys(before), ...Object.keys(now)])].map((name) => [name, before[name], now[name]]);
 
 /** @param {any[]} outcomes */

@@ -4,7 +4,7 @@ import { deflateRawSync } from "node:zlib";
 import { examplesOf, forces, requestOf } from "../src/asked.mjs";
 import { change, changes, valueOf } from "../src/attempt.mjs";
 import { clauseIn } from "../src/views/parts.mjs";
-import { argsText, differences, grouped, ofPage, stepText } from "../src/words.mjs";
+import { argsText, differences, grouped, ofPage, spoken, stepText } from "../src/words.mjs";
 import { headline, scoreText } from "../src/views/bar.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
 import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
@@ -273,4 +273,12 @@ test("examples of goals are said in words, and what is far is left out or has a 
   ]);
   assert.deepEqual(examplesOf("ask", status, rules)[2], { says: "the Axis control 40 points", goal: "major Axis", within: "" });
   assert.deepEqual(examplesOf("reach", status, rules).map((one) => one.within), ["2", ""]);
+});
+
+test("what answers say is told in words, and a second solver stays a second one", () => {
+  assert.equal(spoken("no plan (confirmed by cvc5 1.4.2)."), "no plan (confirmed by a second solver).");
+  assert.equal(spoken("confirmed by a second run of z3"), "confirmed by a second run of a solver");
+  assert.equal(spoken("optimal (HiGHS); z3 4.13.0, bounded model checking"), "optimal (a solver); a solver");
+  assert.equal(spoken("it needs count(near area where adjacent(near, C) and occupies(Red, near)) >= 2"), "it needs count of near area where near beside C and occupies of Red, near at least 2");
+  assert.equal(spoken("vcp(Axis) == 26, `army_model`, 1 units"), "vcp of Axis is 26, army model, 1 unit");
 });

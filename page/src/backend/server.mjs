@@ -5,14 +5,11 @@ import { heard, Refused } from "../answers.mjs";
 
 const GRACE = 12_000; // milliseconds in which a question that was stopped can say what is known
 
-/**
- * @param {About} about
- * @returns {Backend}
- */
+/**  @type {(about: About) => Backend} */
 export function server(about) {
   /** @type {(news: string) => void} */
   let tell = () => {};
-  const lost = (/** @type {any} */ error, /** @type {AbortSignal | null} */ signal) => {
+  const lost = (/** @type {unknown} */ error, /** @type {AbortSignal | null} */ signal) => {
     if (signal?.aborted || error instanceof Refused) throw error;
     tell(GONE);
     throw new Refused([{ code: "gone", message: GONE }]);
@@ -59,12 +56,7 @@ const GONE = "The server no longer answers. Start vclogic serve again in the sam
  */
 const posted = (question, signal) => fetch("ask", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(question), signal });
 
-/**
- * Why the server does not answer.
- *
- * @param {Response} response
- * @returns {Promise<string>}
- */
+/** Why the server does not answer. @type {(response: Response) => Promise<string>} */
 const reason = (response) =>
   response.json().then(
     (held) => String(held.error),

@@ -106,7 +106,8 @@ function towards({ outcomes, observables }) {
   const count = nearest.count?.replace(/\(.*/, "");
   const have = (/** @type {Outcome} */ one) => one.have ?? (count && observables[`${count}(${one.side})`]);
   const found = scores.filter((one) => typeof have(one) === "number");
-  return { scores: found.map((one) => ({ side: one.side, have: Number(have(one)), need: one.need, enough: false })), of: `for ${nameOf(nearest)}`, rule };
+  const shown = (/** @type {Outcome} */ { side }) => found.filter((one) => one.side === side).sort((a, b) => Number(!a.need) - Number(!b.need))[0];
+  return { scores: found.filter((one) => one === shown(one)).map((one) => ({ side: one.side, have: Number(have(one)), need: one.need, enough: false })), of: `for ${nameOf(nearest)}`, rule };
 }
 
 /**

@@ -9,7 +9,7 @@ import { useEffect, useState } from "../vendor/hooks.mjs";
 import { argsText, plain, spoken } from "../words.mjs";
 import { Choice, Cites, Faults, Field } from "./parts.mjs";
 
-/** @import { Allowed, Fault, Kind as KindOf, Parameter, Position, Props, Ranges, Way } from "../../types.js" */
+/** @import { Allowed, Args, Explained, Fault, Kind as KindOf, Parameter, Position, Props, Ranges, Value, Way } from "../../types.js" */
 
 const FEW = 6;
 const FIELDS = 3; // that are seen at once
@@ -21,12 +21,12 @@ export function EventsHere(props) {
   const { position, place } = state;
   const { answer, shown, faults, busy } = useAnswer(backend, eventsOf(position, place));
   if (!shown) return busy ? LOOKING : html`<${Faults} faults=${faults} />`;
-  const play = (/** @type {string} */ name, /** @type {any} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
-  const can = (/** @type {any} */ kind) => kind.allowed.length || kind.left_out;
+  const play = (/** @type {string} */ name, /** @type {Args} */ args) => attempt(props, Object.keys(args).length ? { [name]: args } : name, position);
+  const can = (/** @type {KindOf} */ kind) => kind.allowed.length || kind.left_out;
   const now = shown.events.filter(can);
   const others = shown.events.filter((kind) => !can(kind));
   const targets = targetsOf(answer).size;
-  const listed = (/** @type {any[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} stale=${!answer} play=${play} />`);
+  const listed = (/** @type {KindOf[]} */ kinds) => kinds.map((kind) => html`<${Kind} key=${kind.name} kind=${kind} stale=${!answer} play=${play} />`);
   return html`<div class="events" aria-busy=${String(busy)}>
     ${state.target && html`<${Aim} key=${state.target} ...${props} />`}
     <h3>${place ? "What may happen here" : "What may happen"}</h3>
@@ -52,11 +52,11 @@ function Aim(props) {
   const { position, place, target } = props.state;
   const { answer, faults } = useAnswer(props.backend, /** @type {any} */ ({ ...eventsOf(position, place), target }));
   const [chosen, setWay] = useState(/** @type {Way | null} */ (null));
-  const [typed, setTyped] = useState(/** @type {any} */ ({}));
+  const [typed, setTyped] = useState(/** @type {{[name: string]: number}} */ ({}));
   if (!answer) return faults.length ? html`<${Faults} faults=${faults} />` : LOOKING;
   const ways = waysOf(answer).sort((a, b) => Number(!a.one.actor) - Number(!b.one.actor)); // what somebody decides, first
   const way = ways.find(({ one }) => one === chosen?.one) ?? ways[0];
-  if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {any} */ kind) => html`${plain(kind.name)}: <${Refusals} kind=${kind} />`)}</div>`;
+  if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {KindOf} */ kind) => html`${plain(kind.name)}: <${Refusals} kind=${kind} />`)}</div>`;
   const { name, one } = way;
   const most = Object.entries(one.numbers).map(([key, ranges]) => [key, /** @type {any} */ (ranges).at(-1)[1]]);
   const numbers = Object.fromEntries(most.map(([key, all]) => [key, Math.min(typed[key] ?? all, all)])); // all of a stack goes
@@ -118,12 +118,7 @@ const Refusals = ({ kind: { refused = [] } }) =>
     )}
   </ul>`;
 
-/**
- * Each event that may be played, in words. Where several are said alike, what they are given tells them apart.
- *
- * @param {KindOf} kind
- * @returns {Map<Allowed, string>}
- */
+/** Each event that may be played, in words. Where several are said alike, what they are given tells them apart. @type {(kind: KindOf) => Map<Allowed, string>} */
 function sentences({ allowed }) {
   const count = new Map();
   for (const { text } of allowed) count.set(text, (count.get(text) ?? 0) + 1);
@@ -179,9 +174,9 @@ function Play({ name, one, text, stale, play }) {
 function AnyEvent({ state, now, dispatch, backend, turn }) {
   const { position, place } = state;
   const [name, setName] = useState("");
-  const [args, setArgs] = useState(/** @type {any} */ ({}));
+  const [args, setArgs] = useState(/** @type {Args} */ ({}));
   const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
-  const [ruled, setRuled] = useState(/** @type {any} */ (null));
+  const [ruled, setRuled] = useState(/** @type {Explained | null} */ (null));
   const [asking, setAsking] = useState(false);
   const { answer: rules } = useAnswer(backend, rulesOf(position));
   useEffect(() => {
@@ -223,7 +218,7 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
       onChoose=${choose}
     />
     ${kind && html`<p><small>${kind.text}</small></p>`}
-    ${kind?.arguments.map((/** @type {any} */ one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {any} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
+    ${kind?.arguments.map((one) => html`<${Argument} one=${one} value=${args[one.name]} set=${(/** @type {Value} */ value) => setArgs({ ...args, [one.name]: value })} />`)}
     ${kind && html`<button onClick=${tryIt}>Play it</button>`}
     <${Faults} faults=${faults} />
     ${ruled &&
@@ -231,8 +226,8 @@ function AnyEvent({ state, now, dispatch, backend, turn }) {
       <p>Not allowed:</p>
       <ul>
         ${ruled.requirements
-          .filter((/** @type {any} */ one) => !one.value)
-          .map((/** @type {any} */ one) => html`<li>${spoken(one.text)} <${Cites} cites=${one.cites ?? []} /></li>`)}
+          .filter((one) => !one.value)
+          .map((one) => html`<li>${spoken(one.text)} <${Cites} cites=${one.cites ?? []} /></li>`)}
       </ul>
       <${Readings} backend=${backend} dispatch=${dispatch} position=${position} question=${eventText(name, args)} />
     </div>`}

@@ -2,6 +2,7 @@
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
 import { begun, boardOf } from "../store.mjs";
+import { plain } from "../words.mjs";
 import { Faults, useChoice } from "./parts.mjs";
 
 /** @import { Props } from "../../types.js" */
@@ -33,7 +34,7 @@ export function Games({ state, dispatch, backend }) {
       html`<optgroup label="Files of the folder">
         ${answer.files.map(
           (file) =>
-            html`<option value=${file.path} selected=${file.path === named}>${file.title || file.path} (${file.game})</option>`,
+            html`<option value=${file.path} selected=${file.path === named}>${file.title || file.path} (${plain(file.game)})</option>`,
         )}
       </optgroup>`}
     </select></label

@@ -4,7 +4,7 @@ import { LINES } from "../lines.mjs";
 import { useContext, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Rules } from "./parts.mjs";
 
-/** @import { Call, Vocabulary, Word } from "../../types.js" */
+/** @import { Call, Rules as RulesOf, Vocabulary, Word } from "../../types.js" */
 
 /**
  * @param {{text: string, onText: (text: string) => void, onEnter?: () => void}} given Without
@@ -128,7 +128,7 @@ export function completions(text, at, { words, calls, kinds }) {
   const call = inside && calls.get(inside.name);
   if (inside && call) {
     const given = call.arguments[inside.number];
-    if (given?.names.length) return fitting(at, inside.begun, given.names.map((name) => ({ text: name, says: given.kind, then: inside.number + 1 < call.arguments.length ? ", " : ")" })));
+    if (given?.names?.length) return fitting(at, inside.begun, given.names.map((name) => ({ text: name, says: given.kind ?? "", then: inside.number + 1 < call.arguments.length ? ", " : ")" })));
   }
   const compared = COMPARED.exec(before);
   const values = (compared && calls.get(compared[1] ?? "")?.values) ?? [];
@@ -175,13 +175,13 @@ function fitting(at, begun, words) {
 /**
  * The names that goals of a game may hold, or a text of rules.
  *
- * @param {any} rules The answer of `rules`.
+ * @param {RulesOf} rules
  * @param {string} [typed] The text of rules.
  * @returns {Vocabulary}
  */
 export function vocabulary(rules, typed) {
   /** @type {Call[]} */
-  const calls = rules.observables.map((/** @type {any} */ o) => ({ text: o.name, says: o.text ?? "", arguments: o.arguments ?? [], values: o.value?.names ?? [] }));
+  const calls = rules.observables.map((o) => ({ text: o.name, says: o.text ?? "", arguments: o.arguments, values: o.value?.names ?? [] }));
   /** @type {{name: string, members: string[], groups: string[], properties: string[]}[]} */
   const kinds = rules.kinds ?? [];
   for (const { name, members, properties } of kinds) {
@@ -194,7 +194,7 @@ export function vocabulary(rules, typed) {
     ...lines,
     ...Object.entries(FORMS).map(([text, says]) => ({ text: `${text}(`, says })),
     ...calls.map((call) => ({ text: call.arguments.length ? `${call.text}(` : call.text, says: call.says })),
-    ...rules.outcomes.map((/** @type {any} */ o) => ({ text: o.name, says: "an outcome" })),
+    ...rules.outcomes.map((o) => ({ text: o.name, says: "an outcome" })),
     ...kinds.flatMap(({ name, members }) => members.map((text) => ({ text, says: name }))),
   ];
   return { words: all.filter(({ text }) => !seen.has(text) && seen.add(text)), calls: new Map(calls.map((call) => [call.text, call])), kinds };

@@ -11,7 +11,7 @@ import { GoalBox } from "./goalbox.mjs";
 import { Cites, Faults, Panel, Report, Rules, Table } from "./parts.mjs";
 import { saved } from "./share.mjs";
 
-/** @import { Backend, Outcome, Position, Props, Request, Status } from "../../types.js" */
+/** @import { Backend, Outcome, Position, Props, Request, Status, Value } from "../../types.js" */
 
 const NUMBERS = ["Has", "Needs", "Short"];
 const MOST = 12; // lines about counts and outcomes
@@ -145,7 +145,7 @@ const filled = (cells) => Object.values(cells).some((entries) => Object.keys(/**
 
 /** @param {{table: any}} given */
 function Shown({ table }) {
-  const cell = (/** @type {any} */ entries) => grouped(entries).map((line) => html`<div>${line}</div>`);
+  const cell = (/** @type {{[label: string]: Value}} */ entries) => grouped(entries).map((line) => html`<div>${line}</div>`);
   return html`<details class="counts">
     <summary>${table.title}</summary>
     <p><${Cites} cites=${table.cites} /></p>

@@ -32,7 +32,7 @@ export function Faults({ faults: all }) {
     ${faults.map(
       (fault) =>
         html`<p>
-          ${ofPage(fault.message)}${" "}<${Cites} cites=${fault.cites ?? []} />
+          ${inCards(ofPage(fault.message))}${" "}<${Cites} cites=${fault.cites ?? []} />
           ${fault.help && html`<br /><small>${ofPage(fault.help)}</small>`}
           ${fault.line && FILE.test(fault.file ?? "") && html`<br /><small>${(fault.file ?? "").replace(/^<.*/, "text")}, line ${fault.line}${fault.column ? `, column ${fault.column}` : ""}</small>`}
         </p>`,
@@ -152,11 +152,11 @@ const CITING = /** @type {const} */ (["outcomes", "rules", "observables", "event
 export function clauseIn(rules, id) {
   const clause = rules?.clauses.find((one) => one.name === id);
   if (!rules || !clause) return { source: "", says: [] };
-  const citing = (/** @type {any[]} */ things) =>
+  const citing = (/** @type {{cites: string[], text?: string, reason?: string}[]} */ things) =>
     things.filter((one) => one.cites.includes(id)).sort((a, b) => a.cites.length - b.cites.length); // what cites little says most of it
   const encoding = citing(rules.functions);
   const found = encoding.length ? encoding : citing(CITING.flatMap((kind) => rules[kind]));
-  const says = [...new Set(found.map((one) => one.text ?? one.reason))].slice(0, MOST_SAID);
+  const says = [...new Set(found.map((one) => one.text ?? one.reason ?? ""))].slice(0, MOST_SAID);
   if (clause.out_of_scope) says.unshift(`left out: ${clause.out_of_scope}`);
   if (!says.length) says.push(...clause.cases.slice(0, MOST_SAID).map((/** @type {string} */ name) => `an example: ${name}`));
   return { source: clause.source ?? "", says };

@@ -8,7 +8,7 @@ import { plain } from "../words.mjs";
 import { EventsHere } from "./events.mjs";
 import { Choice, Faults, Panel } from "./parts.mjs";
 
-/** @import { Fact as FactOf, Moving, PlaceFacts, Props } from "../../types.js" */
+/** @import { Fact as FactOf, Moving, PlaceFacts, Props, Value } from "../../types.js" */
 
 /** @param {Props} props */
 export function Place(props) {
@@ -19,12 +19,13 @@ export function Place(props) {
   const moving = begun && begun.of === position ? begun : null;
   const there = shown?.place === place ? shown : null;
   const carried = moving && answer && place !== moving.from ? [...answer.here, ...answer.elsewhere].find((fact) => fact.name === moving.fact.name) : undefined;
-  const put = (/** @type {FactOf} */ fact, /** @type {any} */ value) => {
+  const put = (/** @type {FactOf} */ fact, /** @type {Value} */ value) => {
     setMoving(null);
     attempt(props, change(fact.path, value));
   };
   useEffect(() => {
-    if (carried && carried.here.length === 1) put(carried, carried.here[0]);
+    const [only] = carried?.here ?? [];
+    if (carried && only !== undefined && carried.here.length === 1) put(carried, only);
   }, [carried]);
   if (!position) return null;
   return html`<${Panel} title=${place ? (there?.label ?? place) : "The whole board"} busy=${busy}>
@@ -40,7 +41,7 @@ export function Place(props) {
     ${carried && carried.here.map((value) => html`<button onClick=${() => put(carried, value)}>to ${value}</button> `)}
     ${moving && answer && place && place !== moving.from && !carried?.here.length && html`<p role="status">It cannot be here.</p>`}
     ${(there || busy) && !state.readOnly && html`<${EventsHere} ...${props} />`}
-    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {any} */ fact) => {
+    ${there && !state.readOnly && html`<${ByHand} there=${there} put=${put} move=${(/** @type {FactOf} */ fact) => {
         setMoving({ fact, from: place, of: position });
         dispatch({ do: "select", place: null }); // a click on a target is to put it there, not to play
       }} />`}
@@ -52,14 +53,14 @@ const FEW = 8; // facts
 /**
  * Owner, numbers, and units put, moved and taken away, with what is recorded of them.
  *
- * @param {{there: PlaceFacts, put: (fact: FactOf, value: any) => void, move: (fact: FactOf) => void}} given
+ * @param {{there: PlaceFacts, put: (fact: FactOf, value: Value) => void, move: (fact: FactOf) => void}} given
  */
 function ByHand({ there, put, move }) {
   const [all, setAll] = useState(false);
   const usual = there.facts.filter((fact, i) => i < 3 || (fact.value && fact.value !== "none"));
   const facts = all || there.facts.length <= FEW ? there.facts : usual;
   if (!there.facts.length && !there.here.length && !there.elsewhere.length) return null;
-  const listed = (/** @type {any[]} */ some) => some.map((fact) => html`<${Fact} key=${fact.name + fact.value} fact=${fact} put=${put} />`);
+  const listed = (/** @type {FactOf[]} */ some) => some.map((fact) => html`<${Fact} key=${fact.name + fact.value} fact=${fact} put=${put} />`);
   const ofUnit = (/** @type {string} */ unit) => there.of_here.filter((fact) => fact.path.slice(1).includes(unit));
   return html`<details class="byhand">
     <summary>Change by hand</summary>
@@ -88,7 +89,7 @@ function ByHand({ there, put, move }) {
   </details>`;
 }
 
-/** @param {{fact: FactOf, put: (fact: FactOf, value: any) => void}} given */
+/** @param {{fact: FactOf, put: (fact: FactOf, value: Value) => void}} given */
 function Fact({ fact, put }) {
   const label = fact.path.map(plain).join(", ");
   if (fact.values.length)
@@ -109,7 +110,7 @@ function Fact({ fact, put }) {
   /></label>`;
 }
 
-/** @param {{facts: FactOf[], put: (fact: FactOf, value: any) => void}} given */
+/** @param {{facts: FactOf[], put: (fact: FactOf, value: Value) => void}} given */
 function PutHere({ facts, put }) {
   const choices = facts.flatMap((fact, i) => fact.here.map((value) => ({ value: `${i} ${value}`, text: `${fact.about || fact.name} (${fact.value})${fact.here.length > 1 ? `, in ${value}` : ""}` })));
   const choose = (/** @type {string} */ text) => {

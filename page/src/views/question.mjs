@@ -10,7 +10,7 @@ import { differences, plain, spoken } from "../words.mjs";
 import { GoalBox } from "./goalbox.mjs";
 import { Choice, Cites, Faults, Field, Panel, Report, Table } from "./parts.mjs";
 
-/** @import { Answer, Position, Props } from "../../types.js" */
+/** @import { Move, Objective, Position, Price, Props, Repair, Searched } from "../../types.js" */
 
 /** @param {Props} props */
 export function Question(props) {
@@ -20,7 +20,7 @@ export function Question(props) {
   const { answer: now } = useAnswer(backend, standing(position));
   const asking = useRef(/** @type {HTMLElement | null} */ (null));
   const [asOf, setAsOf] = useState(0);
-  const show = (/** @type {Answer | null} */ answer) => {
+  const show = (/** @type {Searched | null} */ answer) => {
     setAsOf(versionOf(backend));
     if (!answer || answer.steps?.length) dispatch({ do: "show", answer, of: position });
     else dispatch({ do: "mark", places: answer.places ?? targetsOf(answer), of: position });
@@ -98,36 +98,35 @@ function comeIntoView(buttons) {
 }
 const ROOM = 90; // pixels of an answer that are seen
 
-/** @param {Props & {answer: Answer}} props */
+/** @param {Props & {answer: Searched}} props */
 export function Answered({ answer, ...props }) {
   const { state, dispatch, backend } = props;
   const { position } = state;
-  const steps = answer.steps ?? [];
+  const { steps = [], record = [], objectives = [], repairs = [] } = answer;
   const at = state.shown && state.shown.answer === answer ? state.shown.line : -1; // the move that is shown
   const request = drawable(answer) ? boardOf(position, [], { show: drawn(answer) }) : null;
   const { answer: drawing } = useAnswer(backend, request);
   const turns = drawing?.turns ?? []; // the number of each move's turn, as its arrows bear it
   const play = () => {
-    if (position) dispatch({ do: "steps", steps: answer.record ?? [], of: position });
+    if (position) dispatch({ do: "steps", steps: record, of: position });
   };
-  const record = answer.record ?? [];
   const after = (/** @type {number} */ n) => position && stepped(position, ...record.slice(0, n));
   let done = 0; // events of the record
-  const ends = steps.map((/** @type {any} */ { action }) => {
-    const end = record.findIndex((/** @type {any} */ event, /** @type {number} */ n) => n >= done && action in Object(typeof event === "string" ? { [event]: 0 } : event)) + 1;
+  const ends = steps.map(({ action }) => {
+    const end = record.findIndex((event, n) => n >= done && action in Object(typeof event === "string" ? { [event]: 0 } : event)) + 1;
     return end && (done = end); // 0: it is none of them
   });
   const show = (/** @type {number} */ line) => {
     const step = steps[line];
     dispatch({ do: "show", answer, line, step: turns[line] || null, played: ends[line] || 0, moved: step ? Object.values(step.args).map(String) : [], of: position });
   };
-  const mark = (/** @type {any} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
+  const mark = (/** @type {Move | null} */ step) => () => dispatch({ do: "mark", places: step ? Object.values(step.args).map(String) : [] });
   return html`<div class="answer">
     ${answer.verdict && html`<p class="verdict" role="status">${spoken(answer.verdict)}</p>`}
     ${steps.length > 0 &&
     html`<ol class="plan" aria-label="Moves">
         ${steps.map(
-          (/** @type {any} */ step, /** @type {number} */ i) =>
+          (step, i) =>
             html`<li>
               <button class="step" aria-current=${at === i ? "step" : undefined} onClick=${() => show(i)} onMouseEnter=${mark(step)} onMouseLeave=${mark(null)}>
                 ${step.text}
@@ -142,13 +141,13 @@ export function Answered({ answer, ...props }) {
         html`<button disabled=${at <= 0} onClick=${() => show(at - 1)}>Previous</button>
           <button disabled=${at === steps.length - 1} onClick=${() => show(at + 1)}>Next</button>
           <button onClick=${() => show(-1)} aria-pressed=${at < 0}>All moves</button>`}
-        ${answer.record?.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
+        ${record.length > 0 && !state.readOnly && html`<button onClick=${play}>Play these moves</button>`}
       </p>
       ${record.length > 0 && html`<${Changed} ...${props} says="All of it: " from=${position} to=${after(record.length)} />`}`}
-    ${answer.objectives?.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
-    ${answer.repairs?.length > 0 && html`<${Repairs} repairs=${answer.repairs} props=${props} />`}
+    ${objectives.length > 0 && html`<${Briefing} answer=${answer} dispatch=${dispatch} />`}
+    ${repairs.length > 0 && html`<${Repairs} repairs=${repairs} props=${props} />`}
     ${answer.report &&
-    html`<details class="report" open=${!steps.length && !answer.objectives?.length}>
+    html`<details class="report" open=${!steps.length && !objectives.length}>
       <summary>The answer in full: proof, clauses, assumptions</summary>
       <${Report} text=${answer.report} label="The answer in full" />
     </details>`}
@@ -166,45 +165,40 @@ function Changed({ backend, says = "", from, to }) {
 }
 const MOST = 8; // changes
 
-/** @param {{repairs: any[], props: Props}} given */
+/** @param {{repairs: Repair[], props: Props}} given */
 function Repairs({ repairs, props }) {
-  const mark = (/** @type {any} */ repair) => () => props.dispatch({ do: "mark", places: repair ? repair.changes.flatMap((/** @type {any} */ one) => [...one.path.slice(1), String(one.to)]) : [] });
-  const make = (/** @type {any} */ repair) => () => attempt(props, changes([...repair.changes, ...(repair.follows ?? [])]));
+  const mark = (/** @type {Repair | null} */ repair) => () => props.dispatch({ do: "mark", places: repair ? repair.changes.flatMap((one) => [...one.path.slice(1), String(one.to)]) : [] });
+  const make = (/** @type {Repair} */ repair) => () => attempt(props, changes([...repair.changes, ...(repair.follows ?? [])]));
   return html`<ol class="plan" aria-label="Changes that would do">
     ${repairs.map(
       (repair) =>
         html`<li onMouseEnter=${mark(repair)} onMouseLeave=${mark(null)}>
-          ${repair.changes.map((/** @type {any} */ one) => `${one.says}${one.or?.length ? ` (or ${one.or.slice(0, 4).join(", ")}${one.or.length > 4 ? " …" : ""})` : ""}`).join("; ")}
+          ${repair.changes.map((one) => `${one.says}${one.or?.length ? ` (or ${one.or.slice(0, 4).join(", ")}${one.or.length > 4 ? " …" : ""})` : ""}`).join("; ")}
           ${!props.state.readOnly && html`${" "}<button onClick=${make(repair)} onFocus=${mark(repair)} onBlur=${mark(null)}>Try it</button>`}
         </li>`,
     )}
   </ol>`;
 }
 
-/**
- * The places of what the first set that is enough takes.
- *
- * @param {Answer} answer
- * @returns {string[]}
- */
+/** The places of what the first set that is enough takes. @type {(answer: Searched) => string[]} */
 export function targetsOf({ objectives = [], winning }) {
   const takes = new Set(winning?.sets?.[0]?.takes ?? []);
-  return objectives.filter((/** @type {any} */ one) => takes.has(one.name)).flatMap((/** @type {any} */ one) => one.places);
+  return objectives.filter((one) => takes.has(one.name)).flatMap((one) => one.places);
 }
 
 const MOST_WANTED = 16;
 
-/** @param {{answer: Answer, dispatch: Props["dispatch"]}} given What to take and to hold, and what each of it is worth for the goal. */
+/** @param {{answer: Searched, dispatch: Props["dispatch"]}} given What to take and to hold, and what each of it is worth for the goal. */
 function Briefing({ answer, dispatch }) {
   const sets = answer.winning?.sets ?? [];
-  const taken = (/** @type {any} */ one) => sets.filter((/** @type {any} */ set) => set.takes.includes(one.name)).length;
-  const wanted = answer.objectives.filter((/** @type {any} */ one) => !one.held).sort((/** @type {any} */ a, /** @type {any} */ b) => taken(b) - taken(a));
+  const taken = (/** @type {Objective} */ one) => sets.filter((set) => set.takes.includes(one.name)).length;
+  const wanted = (answer.objectives ?? []).filter((one) => !one.held).sort((a, b) => taken(b) - taken(a));
   const mark = (/** @type {string[]} */ places) => () => dispatch({ do: "mark", places });
   const all = targetsOf(answer);
   return html`<${Table} label="What to take" heads=${["Take", "Held by", "In sets", "If first", "If closed"]}>
       <tbody>
         ${wanted.slice(0, MOST_WANTED).map(
-          (/** @type {any} */ one) =>
+          (one) =>
             html`<tr class=${taken(one) ? "met" : ""} onMouseEnter=${mark(one.places)} onMouseLeave=${mark(all)}>
               <th scope="row">${one.name}<small> ${one.worth}</small></th>
               <td>${one.holder ?? "nobody"}</td>
@@ -223,7 +217,7 @@ function Briefing({ answer, dispatch }) {
     </p>`;
 }
 
-/** @param {any} cost */
+/** @param {Price | null} cost */
 function price(cost) {
   if (!cost) return "";
   if (cost.difference !== null) return `+${cost.difference}`;

@@ -148,12 +148,7 @@ export function dropping(page) {
   };
 }
 
-/**
- * The position that a JSON file of this page holds; null where it is another file.
- *
- * @param {string} content
- * @returns {Position | null}
- */
+/** The position that a JSON file of this page holds; null where it is another file. @type {(content: string) => Position | null} */
 function momentIn(content) {
   try {
     const held = JSON.parse(content);
@@ -165,13 +160,7 @@ function momentIn(content) {
   }
 }
 
-/**
- * Each of some steps as a sentence.
- *
- * @param {Props} props
- * @param {Step[]} [steps]
- * @returns {string[]}
- */
+/** Each of some steps as a sentence. @type {(props: Props, steps?: Step[]) => string[]} */
 function useTold({ backend, state: { position } }, steps = []) {
   const { shown } = useAnswer(backend, position && toldOf(position, steps));
   return steps.map((step, i) => shown?.steps[i] || stepText(step));

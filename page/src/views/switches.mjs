@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "../vendor/hooks.mjs";
 import { differences, plain } from "../words.mjs";
 import { Choice, Cites, Faults, Panel } from "./parts.mjs";
 
-/** @import { Fault, Props } from "../../types.js" */
+/** @import { Fault, Finding, Props, Reading, Rules, Switched } from "../../types.js" */
 
 const MOST_TRIED = 12;
 
@@ -31,7 +31,7 @@ export function Switches(props) {
   if (!position) return null;
   const switches = rules ? [...rules.readings.map(reading), ...rules.options.map(option)] : [];
 
-  const look = async (/** @type {any[]} */ some) => {
+  const look = async (/** @type {Switched[]} */ some) => {
     const mine = (run.current += 1);
     setLooked(false);
     const moment = described(position);
@@ -58,7 +58,7 @@ export function Switches(props) {
   };
   const changed = Object.keys(position.settings);
   const hits = switches.filter((one) => matters[one.name]?.length);
-  const listed = (/** @type {any[]} */ some) => some.map((one) => html`<${Switch} key=${one.name} one=${one} found=${matters[one.name]} fixed=${state.readOnly} look=${() => look([one])} choose=${(/** @type {string} */ value) => attemptSetting(props, one.name, value)} />`);
+  const listed = (/** @type {Switched[]} */ some) => some.map((one) => html`<${Switch} key=${one.name} one=${one} found=${matters[one.name]} fixed=${state.readOnly} look=${() => look([one])} choose=${(/** @type {string} */ value) => attemptSetting(props, one.name, value)} />`);
   return html`<${Panel} title="Readings and options" open=${false}>
     <${Faults} faults=${faults} />
     <p class="buttons">
@@ -79,7 +79,7 @@ export function Switches(props) {
 }
 
 /**
- * @param {{one: any, found: string[] | undefined, fixed: boolean, look: () => void, choose: (value: string) => void}} given What
+ * @param {{one: Switched, found: string[] | undefined, fixed: boolean, look: () => void, choose: (value: string) => void}} given What
  *   was found out about other values, if anything was.
  */
 function Switch({ one, found, fixed, look, choose }) {
@@ -87,7 +87,7 @@ function Switch({ one, found, fixed, look, choose }) {
     <${Choice} label=${plain(one.name)} value=${one.value} values=${one.values} disabled=${fixed} onChoose=${choose} />
     <details>
       <summary>why</summary>
-      ${one.values.some((/** @type {any} */ v) => v.text) && html`<ul>${one.values.map((/** @type {any} */ v) => html`<li>${v.text ?? v.value}</li>`)}</ul>`}
+      ${one.values.some((v) => v.text) && html`<ul>${one.values.map((v) => html`<li>${v.text ?? v.value}</li>`)}</ul>`}
       <p>${one.text} <${Cites} cites=${one.cites} /></p>
       <button onClick=${look}>Does it change the standing here?</button>
     </details>
@@ -99,26 +99,25 @@ function Switch({ one, found, fixed, look, choose }) {
 /**
  * The other values that are tried: all of a few, of many numbers those next to the one that is set.
  *
- * @param {any} one
- * @returns {any[]}
+ * @param {Switched} one
  */
 function others({ value, values }) {
-  const at = values.findIndex((/** @type {any} */ v) => v.value === value);
+  const at = values.findIndex((v) => v.value === value);
   const near = values.length <= MOST_TRIED ? values : values.slice(Math.max(at - 1, 0), at + 2);
-  return near.filter((/** @type {any} */ v) => v.value !== value);
+  return near.filter((v) => v.value !== value);
 }
 
-/** @param {any} one */
+/** @type {(one: Reading) => Switched} */
 function reading({ name, value, default: usual, values, reason, cites }) {
   const listed = Object.entries(values).map(([key, text]) => ({ value: key, text: `${key}: ${text}` }));
   return { name, value, default: usual, values: listed, text: `By default ${usual}: ${reason}.`, cites };
 }
 
-/** @param {any} one */
+/** @type {(one: Rules["options"][number]) => Switched} */
 function option({ name, value, default: usual, values, text, cites }) {
   const known = Array.isArray(values) ? values.map(String) : numbers(values);
   const listed = known.includes(String(value)) ? known : [String(value), ...known];
-  return { name, value: String(value), default: String(usual), values: listed.map((/** @type {string} */ key) => ({ value: key })), text, cites };
+  return { name, value: String(value), default: String(usual), values: listed.map((key) => ({ value: key })), text, cites };
 }
 
 /** @param {{least: number, most: number, step: number}} range */
@@ -130,13 +129,14 @@ export function Findings({ state, dispatch, backend }) {
   const { running, stop, found, run } = useSearch(backend, position && JSON.stringify(start(position)));
   const [faults, setFaults] = useState(/** @type {Fault[]} */ ([]));
   if (!position) return null;
+  const { findings = [], checked = [] } = found.answer ?? {};
   const look = () => {
     setFaults([]);
     run({ ask: "check", moment: described(position), timeout: 120 });
   };
-  const witness = async (/** @type {any} */ finding) => {
+  const witness = async (/** @type {Finding} */ finding) => {
     try {
-      dispatch({ do: "open", position: { ...(await whole(backend, { text: finding.witness.position })), settings: position.settings } });
+      dispatch({ do: "open", position: { ...(await whole(backend, { text: finding.witness?.position ?? "" })), settings: position.settings } });
     } catch (error) {
       setFaults(faultsOf(error));
     }
@@ -150,10 +150,10 @@ export function Findings({ state, dispatch, backend }) {
     <${Faults} faults=${[...found.faults, ...faults]} />
     ${found.stopped && html`<p role="status">${found.stopped}</p>`}
     ${found.answer &&
-    html`<p role="status">${found.answer.findings.length} ${found.answer.findings.length === 1 ? "finding" : "findings"}; ${found.answer.checked?.length ?? 0} kinds of fault were looked for.</p>
+    html`<p role="status">${findings.length} ${findings.length === 1 ? "finding" : "findings"}; ${checked.length} kinds of fault were looked for.</p>
       <ul class="findings">
-        ${found.answer.findings.map(
-          (/** @type {any} */ one) =>
+        ${findings.map(
+          (one) =>
             html`<li class=${one.severity}>
               <strong>${one.code}</strong> ${one.message} <${Cites} cites=${one.cites} />
               ${one.suppressed && html`<br /><small>accepted: ${one.suppressed}</small>`}
