@@ -13,7 +13,7 @@ from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, s
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-widths = pytest.mark.parametrize("width", cases([390, 1900], 390))
+widths = pytest.mark.parametrize("width", cases([390, 1400, 1900], 390))
 
 
 @pytest.fixture

@@ -48,13 +48,14 @@ def test_a_plan_says_what_each_of_its_moves_and_all_of_them_change(page: Page) -
 
 
 SEEN = """() => {
-  const inside = (one, all) => one.top >= all.top && one.bottom <= all.bottom &&
+  const inside = (one, all) => one && one.top >= all.top && one.bottom <= all.bottom &&
     one.left >= all.left && one.right <= all.right;
-  const box = (which) => document.querySelector(which).getBoundingClientRect();
-  const below = { top: box('.frame').bottom, bottom: innerHeight, left: 0, right: innerWidth };
+  const box = (which) => document.querySelector(which)?.getBoundingClientRect();  // it may not be drawn yet
+  const frame = box('.frame');
+  const below = { top: frame.bottom, bottom: innerHeight, left: 0, right: innerWidth };
   const wide = innerWidth > 900 ? { ...below, top: 0 } : below;
-  return inside(box('.spot.moved'), box('.frame')) && inside(box('.plan li:has([aria-current])'), wide)
-    && !document.querySelector('.plan .changes').hidden;
+  return inside(box('.spot.moved'), frame) && inside(box('.plan li:has([aria-current])'), wide)
+    && document.querySelector('.plan .changes')?.hidden === false;
 }"""
 """Whether the place of the move that is shown, its line and what it changed are in view."""
 

@@ -95,6 +95,9 @@ def test_a_letter_goes_through_the_values_of_a_list_and_enter_takes_one(page: Pa
     page.keyboard.press("g")
     page.wait_for_timeout(300)
     assert page.locator(".steps li").count() == 1
+    panel(page, "Who is winning").get_by_role("row").filter(has_text="major victory").first.hover()
+    page.locator(".spot.marked").first.wait_for()  # the page is drawn anew, and what was typed stays
+    assert page.evaluate("document.activeElement.value") == "Germans"
     page.keyboard.press("Enter")
     see(panel(page, "Record"), "by hand: owner Russia is Germans")
 

@@ -59,7 +59,7 @@ export function Choice({ label, value, values, onChoose, disabled }) {
   const chosen = useChoice(value, onChoose);
   return html`<label class="choice"
     ><span>${label}</span>
-    <select value=${value} ...${chosen} disabled=${disabled}>
+    <select ...${chosen} disabled=${disabled}>
       ${values.map((one) => html`<option value=${one.value} selected=${one.value === value}>${one.text ?? one.value}</option>`)}
     </select></label
   >`;

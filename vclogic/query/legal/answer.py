@@ -41,7 +41,7 @@ class Allowed(ByValue):
         weight: Its weight, where the rules give it odds: of all such events that are legal together chance draws one.
             None: it has none, or numbers are open.
         targets: Where the events of a place were asked for, and who is on turn decides it: the other places that
-            arguments name after the one that names it, or something there.
+            arguments but `from` and `via` name after the one that names it, or something there.
     """
 
     actor: str | None
