@@ -3,10 +3,17 @@
 /** A step of a record: an event as position files write it, or facts that are given other values by hand. */
 export type Step = string | { [event: string]: { [argument: string]: string | number | boolean } | null } | { set: object };
 
+/** What a position file holds; or the texts of a rulebook, by name. */
+export interface Card {
+  outcomes?: string | undefined;
+  rulebook?: { [name: string]: string };
+  [key: string]: unknown;
+}
+
 /** A game at one moment, as a request describes it; the same object goes to the server, the Worker and into a link. */
 export interface Described {
   /** The name of a game (with its scenario), a file of the folder, what a position file holds, or the text of a rulebook. */
-  game: string | object;
+  game: string | Card;
   settings: { [name: string]: string };
   steps: Step[];
 }
@@ -64,7 +71,7 @@ export interface Answers {
   changes: { facts: string[] };
   catalogue: Catalogue;
   ask: Ruling;
-  read: { position: { [key: string]: unknown; outcomes?: string }; steps: Step[] };
+  read: { position: Card; steps: Step[] };
   explain_event: Explained;
   written: { text: string };
 }

@@ -1,6 +1,6 @@
 // The state of the page, and how each action changes it. Pure: tests call it without a browser.
 
-/** @import { Action, Branch, Described, Position, Request, State, Step } from "../types.js" */
+/** @import { Action, Branch, Card, Described, Position, Request, State, Step } from "../types.js" */
 
 /** So many branches are kept, the latest ones. */
 export const MOST_BRANCHES = 20;
@@ -62,8 +62,8 @@ export function after(state, action) {
 /** What tells a game from others: it looks the same under other conditions. */
 export const nameOf = (/** @type {any} */ position) => JSON.stringify({ ...cardOf(position?.game), outcomes: undefined });
 
-/** @param {any} game */
-export const cardOf = (game) => (typeof game === "string" ? { game } : game);
+/** @type {(game: Card | string | undefined) => Card} */
+export const cardOf = (game) => (typeof game === "string" ? { game } : (game ?? {}));
 
 /** A position with further steps. Steps that are not played stay as a branch, unless these are the very ones. @type {(position: Position, ...more: Step[]) => Position} */
 export function stepped(position, ...more) {
@@ -121,8 +121,8 @@ export const toldOf = ({ game, settings }, steps) => ({ ask: "happened", moment:
 /** What is at a place, or is recorded of none. @type {(position: Position | null, place: string | null) => Request<"place"> | null} */
 export const placeOf = (position, place) => position && { ask: "place", moment: described(position), place };
 
-/** What may happen at a place, or names none. @type {(position: Position | null, place: string | null) => Request<"legal"> | null} */
-export const eventsOf = (position, place) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }) };
+/** What may happen at a place, or names none. @type {(position: Position | null, place: string | null, target?: string | null) => Request<"legal"> | null} */
+export const eventsOf = (position, place, target) => position && { ask: "legal", moment: described(position), why_not: 3, ...(place === null ? { unplaced: true } : { place }), ...(target && { target }) };
 
 /**
  * The overlays that were switched on for the game of a position; they stay through its steps.

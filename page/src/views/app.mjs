@@ -94,7 +94,7 @@ function Main(props) {
           <${Outcomes} key=${`outcomes${game}`} ...${props} />
           ${!state.readOnly && html`<${Question} key=${`question${game}`} ...${props} />`}`}
         <${Record} ...${props} />
-        <details class="drawer" open=${Boolean(state.conditions || cardOf(state.position?.game)?.outcomes || !state.position)}>
+        <details class="drawer" open=${Boolean(state.conditions || cardOf(state.position?.game).outcomes || !state.position)}>
           <summary>Conditions, Readings, sharing, checks</summary>
           ${!state.readOnly && html`<${Conditions} ...${props} />${!faults.length && html`<${Switches} ...${props} />`}`}
           <${Share} ...${props} />

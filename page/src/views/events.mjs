@@ -50,7 +50,7 @@ const intoView = (/** @type {Element | null} */ one) => one?.scrollIntoView({ bl
 /** @param {Props} props */
 function Aim(props) {
   const { position, place, target } = props.state;
-  const { answer, faults } = useAnswer(props.backend, /** @type {any} */ ({ ...eventsOf(position, place), target }));
+  const { answer, faults } = useAnswer(props.backend, eventsOf(position, place, target));
   const [chosen, setWay] = useState(/** @type {Way | null} */ (null));
   const [typed, setTyped] = useState(/** @type {{[name: string]: number}} */ ({}));
   if (!answer) return faults.length ? html`<${Faults} faults=${faults} />` : LOOKING;
@@ -58,8 +58,7 @@ function Aim(props) {
   const way = ways.find(({ one }) => one === chosen?.one) ?? ways[0];
   if (!way) return html`<div role="alert" class="faults" ref=${intoView}><p>Nothing leads to ${target} now.</p>${answer.events.map((/** @type {KindOf} */ kind) => html`${plain(kind.name)}: <${Refusals} kind=${kind} />`)}</div>`;
   const { name, one } = way;
-  const most = Object.entries(one.numbers).map(([key, ranges]) => [key, /** @type {any} */ (ranges).at(-1)[1]]);
-  const numbers = Object.fromEntries(most.map(([key, all]) => [key, Math.min(typed[key] ?? all, all)])); // all of a stack goes
+  const numbers = Object.fromEntries(Object.entries(one.numbers).map(([key, ranges]) => [key, Math.min(typed[key] ?? Infinity, ...ranges.flat().slice(-1))])); // all of a stack goes
   const choice = (/** @type {string} */ label, /** @type {string} */ value, /** @type {string[]} */ all, /** @type {(value: string) => any} */ found) => {
     const values = [...new Set(all)];
     return values.length > 1 && html`<${Choice} label=${plain(label)} value=${value} values=${values.map((x) => ({ value: x, text: plain(x) }))} onChoose=${(/** @type {string} */ x) => setWay(found(x))} />`;
@@ -148,8 +147,8 @@ const Numbers = ({ one, numbers, set }) =>
         label=${plain(key)}
         type="number"
         value=${numbers[key]}
-        min=${/** @type {any} */ (ranges)[0][0]}
-        max=${/** @type {any} */ (ranges).at(-1)[1]}
+        min=${Math.min(...ranges.flat())}
+        max=${Math.max(...ranges.flat())}
         onText=${(/** @type {string} */ text) => set({ ...numbers, [key]: Number(text) })}
       />`,
   );
@@ -157,7 +156,7 @@ const Numbers = ({ one, numbers, set }) =>
 /** @param {{name: string, one: Allowed, text: string, stale: boolean, play: (name: string, args: any) => void}} given */
 function Play({ name, one, text, stale, play }) {
   const open = Object.entries(one.numbers);
-  const least = Object.fromEntries(open.map(([key, ranges]) => [key, /** @type {any} */ (ranges)[0][0]]));
+  const least = Object.fromEntries(open.map(([key, ranges]) => [key, Math.min(...ranges.flat())]));
   const [numbers, setNumbers] = useState(least);
   return html`<button class="play" disabled=${stale} onClick=${() => play(name, { ...one.args, ...numbers })}>
       ${text}

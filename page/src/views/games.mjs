@@ -1,7 +1,7 @@
 // The choice of a game and scenario, or a file of the folder: a list at the top, and a page of its own to begin with.
 import { useAnswer } from "../answers.mjs";
 import { html } from "../html.mjs";
-import { begun, boardOf } from "../store.mjs";
+import { begun, boardOf, cardOf } from "../store.mjs";
 import { plain } from "../words.mjs";
 import { Faults, useChoice } from "./parts.mjs";
 
@@ -12,7 +12,7 @@ export function Games({ state, dispatch, backend }) {
   const { answer } = useAnswer(backend, { ask: "catalogue" });
   const game = state.position?.game;
   const named = typeof game === "string" ? game : "";
-  const [book] = Object.keys(/** @type {any} */ (game)?.rulebook ?? {});
+  const [book] = Object.keys(cardOf(game).rulebook ?? {});
   const chosen = useChoice(named, (name) => {
     if (name) dispatch({ do: "open", position: begun(name) });
   });

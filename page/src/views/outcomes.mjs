@@ -167,11 +167,11 @@ function Shown({ table }) {
 export function Conditions(props) {
   const { state, dispatch, backend } = props;
   const { position, question, asked, conditions } = state;
-  const file = /** @type {any} */ (position?.game);
-  const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(file) ? { ask: "read", file } : null);
+  const file = position?.game;
+  const { answer: read } = useAnswer(backend, /\.ya?ml$/i.test(String(file)) ? { ask: "read", file } : null);
   const [typed, setTyped] = useState(/** @type {Position | null} */ (null));
   const card = read ? { ...read.position, record: read.steps } : cardOf(file);
-  const own = card?.outcomes ?? "";
+  const own = card.outcomes ?? "";
   const rules = useContext(Rules);
   const { answer: typedRules } = useAnswer(backend, rulesOf(typed));
   const text = conditions ?? own;
@@ -180,7 +180,7 @@ export function Conditions(props) {
     const timer = setTimeout(() => setTyped(text === own ? null : under()), TYPING);
     return () => clearTimeout(timer);
   }, [position, read, text]);
-  if (!card || card.rulebook) return null;
+  if (!position || card.rulebook) return null;
   const use = () => tried(props, position, () => [under(), { do: "open", position: under(), question, asked }]);
   const save = () =>
     ask(backend, { ask: "written", moment: described(under()) }).then(
@@ -189,7 +189,7 @@ export function Conditions(props) {
     );
   return html`<${Panel} title="Conditions of a card" open=${Boolean(own)}>
     <${GoalBox} text=${text} onText=${(/** @type {string} */ text) => dispatch({ do: "conditions", text })} />
-    ${text !== own && html`<${Rules.Provider} value=${typedRules ?? rules}><${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${/** @type {any} */ (typed)?.game.outcomes !== text} /><//>`}
+    ${text !== own && html`<${Rules.Provider} value=${typedRules ?? rules}><${Outcomes} ...${props} state=${{ ...state, position: typed }} late=${cardOf(typed?.game).outcomes !== text} /><//>`}
     <p class="buttons">
       <button onClick=${use}>Use them on the board</button>
       <button onClick=${save}>Save as a file</button>

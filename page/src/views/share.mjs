@@ -99,7 +99,7 @@ export async function openFiles(files, { backend, dispatch }) {
     if (RULEBOOK.test(chosen.name)) return void playBook(chosen.name, content, dispatch);
     if (MAP.test(chosen.name)) {
       const beside = files.find(({ name }) => name === BESIDE_MAP);
-      const others = beside ? { [BESIDE_MAP]: await beside.text() } : {};
+      const others = beside && { [BESIDE_MAP]: await beside.text() };
       return void dispatch({ do: "open", position: begun({ rulebook: { [called(chosen.name, MAP, "map", "xml")]: content, ...others } }) });
     }
     dispatch({ do: "open", position: momentIn(content) ?? (await whole(backend, { text: content })) });
