@@ -17,7 +17,7 @@ export const KINDS = {
   objectives: { label: "What to take and to hold for it", takes: ["side", "within", "minimize", "opponent"], goal: true },
   force: { label: "Can a side force it?", takes: ["side", "within", "minimize"], goal: true },
   defend: { label: "Can it be prevented?", takes: ["side", "within", "minimize"], goal: true },
-  solve: { label: "Who wins if both play well? (small games)", takes: [], goal: false },
+  solve: { label: "Who wins if both play well? (small games)", takes: ["side"], goal: false },
   odds: { label: "The odds of a battle (games with dice)", takes: ["battle"], goal: false },
 };
 

@@ -33,6 +33,7 @@ SCORES = {
         "Crossers 3 of 4, Defenders 3",
         "Defenders: enough for points, judged at the end",
     ),
+    "skirmish.md": (re.compile(r"Red to move\s+Red 2 of 3, Blue 2 of 3"),),
     "three.yaml": ("Russians to move", "nobody has enough yet"),
 }
 """What the bar says at the start of each game, some of them rulebooks, one with three sides."""
@@ -58,7 +59,8 @@ LINE = 27  # pixels, at the most, of a line
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a server of a folder with a rulebook and a game of three sides."""
     folder = tmp_path_factory.mktemp("scores")
-    shutil.copy(ROOT / "examples" / "rulebooks" / "bridgehead.md", folder)
+    for name in ("bridgehead.md", "skirmish.md"):
+        shutil.copy(ROOT / "examples" / "rulebooks" / name, folder)
     shutil.copy(ROOT / "examples" / "scenarios" / "axis_allies_three_parties.yaml", folder / "three.yaml")
     (folder / "race.md").write_text(RACE)
     with serving(folder, patience=PATIENCE / 1000) as server:
