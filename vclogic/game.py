@@ -436,7 +436,7 @@ class Game:
         Raises:
             InputError: There is no such side, power, event or place, or an argument is wrong.
         """
-        from vclogic.query.legal.events import legal, why_nothing
+        from vclogic.query.legal.listed import legal, why_nothing
 
         if event is None and arguments:
             own = ("side", "event", "why_not", "place", "target", "unplaced")

@@ -18,7 +18,7 @@ from vclogic.game import Game
 from vclogic.model.system import System
 
 _REPEATS = 200
-_ASKING = ("vclogic.query.plan.cheapest", "highspy", "vclogic.rulebook.rules", "vclogic.query.legal.events")
+_ASKING = ("vclogic.query.plan.cheapest", "highspy", "vclogic.rulebook.rules", "vclogic.query.legal.listed")
 """Loaded beforehand, as peers load theirs."""
 _SHORT = 3.0  # seconds of a question that is not asked again
 
