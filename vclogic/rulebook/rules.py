@@ -145,11 +145,13 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
     if wrong:
         raise InputError(sorted(dict.fromkeys(wrong), key=lambda d: (d.file or "", d.line or 0, d.column or 0)))
     meaning.initial |= starts
+    plans = plan_models(play, memory or meaning.memory, meaning.over)
+    events = [metric for metric, turns in plans.values() if not turns]
     whole = replace(
         bare,
         invariants=LazySequence(lambda: (*laws, *play.invariants())),
         events=tuple(play.schemas()),
-        metrics=tuple(play.metrics()),
+        metrics=(*events, *(m for m in play.metrics() if m.name not in plans)),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(overview(meaning.observables, world.sides)),
         sayings={OVER: SAID_OF_OVER, LOST: SAID_OF_LOST},
@@ -162,11 +164,10 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
         out={} if lost is None else {s: _out(lost, s) for s in world.sides},
     )
     system = joined(whole, meaning, single=True)
-    plans = plan_models(play, meaning.memory, meaning.over)
-    own = {m.name for m in plans}
     aims = declared(play, meaning.memory)
     objectives = aims or LazySequence(lambda: spoken_of(play, meaning.observables))
-    metrics = (*plans, *(m for m in system.metrics if m.name not in own))
+    told = {m.name: m for m in system.metrics} | {name: m for name, (m, turns) in plans.items() if turns}
+    metrics = tuple(told[name] for name in dict.fromkeys((*plans, *told)))
     system = replace(system, metrics=metrics, objectives=objectives)
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 

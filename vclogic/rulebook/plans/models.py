@@ -34,8 +34,10 @@ UNDECIDED = "nobody chooses {}, and plans take what serves the goal: ask with a 
 DUE = "turns are left out after which chance or somebody has to decide something first"
 
 
-def plan_models(play: Play, memory: Memory, over: Term) -> tuple[Metric, ...]:
-    """The planning models of a rulebook, in the order of its text.
+def plan_models(play: Play, memory: Memory, over: Term) -> dict[str, tuple[Metric, bool]]:
+    """The planning models of a rulebook by name, in the order of its text, each with whether its steps are turns.
+
+    Steps that are turns know what the rules remember, and when the game is over; single events are still to be told.
 
     Args:
         play: Its events.
@@ -53,7 +55,8 @@ def plan_models(play: Play, memory: Memory, over: Term) -> tuple[Metric, ...]:
                 raise source.goal.error(rule.name.at, message, "give it another name", "taken-name")
             found[rule.name.text] = PlanModel(rule, source, statement, play)
     play.check()
-    return tuple(model.metric(memory, or_(over, play.timing.ended)) for model in found.values())
+    ended = or_(over, play.timing.ended)
+    return {name: (model.metric(memory, ended), model.by_turns) for name, model in found.items()}
 
 
 class PlanModel:
@@ -239,6 +242,7 @@ class PlanModel:
         """The planning model."""
         rule, play = self.rule, self.play
         name = rule.name.text
+        every = [*self._events, *self._own]
         unit = {EVENT_STEP: "event", ROUND_STEP: "round"}.get(rule.step, "turn")
         steps: Callable[[str | None, str, State], Transition] = self._by_events
         if self.by_turns:
@@ -265,6 +269,7 @@ class PlanModel:
             partial(self._assumptions, bool(memory.fluents)),
             events=self.names,
             turns=unit == "turn",
+            clock=() if self.by_turns or self.rule.keeps or {*self.names} != {*every} else play.timing.clock,
             counted=self._counted,
             open_choices=lambda goal, start: self._open,
         )
