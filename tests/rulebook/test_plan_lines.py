@@ -8,11 +8,16 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import currently_in_test_context, given, note
+from hypothesis import assume, currently_in_test_context, given, note
 from hypothesis import strategies as st
 
 import vclogic
 from tests.fixtures.pace import examples
+from tests.rulebook.making_rulebooks import rulebooks
+from tests.rulebook.random_rulebooks import Rulebook
+from tests.rulebook.test_random_rulebooks import loaded as loaded_book
+from tests.rulebook.test_rulebook_plans import FAR as NEAR
+from tests.rulebook.test_rulebook_plans import nearest
 from tests.toys.marches import Goal, Marches, made
 from vclogic.errors import InputError
 from vclogic.game import Game
@@ -28,6 +33,19 @@ def loaded(text: str) -> Game:
         file = Path(folder) / "rules.md"
         file.write_text(text, encoding="utf-8")
         return vclogic.load(str(file))
+
+
+@examples(200, usual=8)
+@given(rulebooks())
+def test_plans_of_single_events_are_those_of_the_rules(book: Rulebook) -> None:
+    """Where a plan uses all events, there is one as soon as any events lead to the goal, whatever facts remember."""
+    goal = book.condition((), tuple(book.facts), 1)
+    far = None if any(e.by == "chance" for e in book.events) else nearest(book, goal)
+    assume(far is not None)
+    book.add("plan all_of_them")
+    plan = loaded_book(book).plan(goal.text, side=next(iter(book.sides)), opponent="helps", within=NEAR)
+    assert plan.metric == "all_of_them"
+    assert plan.status == ("impossible" if far == -1 else "optimal"), goal.text
 
 
 def findings(text: str) -> list[str]:
@@ -185,3 +203,13 @@ def test_a_plan_is_drawn_with_an_arrow_for_each_move_of_a_unit() -> None:
     arrows = [(a.source, a.target, a.label) for a in game.picture(plan).arrows]
     assert [a for a in arrows if a[2] == "Foot"] == [("a1", "a2", "Foot"), ("a2", "a3", "Foot")]
     assert [a for a in arrows if a[2] != "Foot"] == [("a1", "b1", "Horse")]
+
+
+@pytest.mark.parametrize("step", ["an event", "a turn", "a round"])
+def test_plans_know_what_changes_by_itself(step: str) -> None:
+    """Once it was called impossible that days go by, where a step was a single event."""
+    days = "fact days: 0 to 9\n  rises by 1 at the end of a turn\n"
+    plan = loaded(BOOK.replace("PLAN", f"{days}plan a\n  uses move\n  step is {step}")).plan(
+        "days >= 2 and at(Foot) == a2", side="Red", within=8
+    )
+    assert (plan.status, plan.cost) == ("optimal", 1)

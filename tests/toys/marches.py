@@ -13,6 +13,7 @@ from itertools import count, permutations
 from random import Random
 
 SIDES = ("Red", "Blue")
+MOST_STAYS = 5
 State = tuple[tuple[str, object], ...]
 
 
@@ -28,6 +29,8 @@ class Position:
         holder: Who has each marked area.
         gone: The areas that the last unit of a side left.
         trips: How many moves led to marked areas.
+        seen: The areas in which a unit has been.
+        stays: How often Red had a marked area at the end of its turn.
     """
 
     at: dict[str, str]
@@ -37,12 +40,14 @@ class Position:
     holder: dict[str, str] = field(default_factory=dict)
     gone: frozenset[str] = frozenset()
     trips: int = 0
+    seen: frozenset[str] = frozenset()
+    stays: int = 0
 
     @property
     def key(self) -> tuple[object, ...]:
         """It as something that a set can hold."""
         here = (tuple(self.at.items()), self.ordered, self.moved, self.camped, tuple(self.holder.items()))
-        return (*here, self.gone, self.trips)
+        return (*here, self.gone, self.trips, self.seen, self.stays)
 
 
 @dataclass(frozen=True)
@@ -115,6 +120,11 @@ class Marches:
         yield "fact holder(area): side or nobody, starts nobody"
         yield "fact gone(area)"
         yield f"fact trips: 0 to {self.most_trips}"
+        yield "fact seen(area)"
+        yield "  becomes true at once if some(unit where at(unit) == area)"
+        yield f"fact stays: 0 to {MOST_STAYS}"
+        yield "  rises by count(area where marked(area) == yes and some(unit of Red where at(unit) == area))"
+        yield "      at the end of a turn of Red"
         yield "empty(unit, area) means no(other unit where other != unit and at(other) == area)"
         yield "alone(unit) means no(other unit of side(unit) where other != unit and at(other) == at(unit))"
         yield "leaves(unit, area) means at(unit) == area and alone(unit)"
@@ -158,7 +168,15 @@ class Marches:
     @property
     def first(self) -> Position:
         """The position at the start."""
-        return Position(dict(self.start), holder=dict.fromkeys(self.areas, "nobody"))
+        seen = frozenset(self.start.values())
+        return Position(dict(self.start), holder=dict.fromkeys(self.areas, "nobody"), seen=seen)
+
+    def ended(self, p: Position, side: str) -> Position:
+        """The position after the end of a side's turn."""
+        held = {p.at[u] for u, s in self.units.items() if s == "Red"} & self.marked
+        stays = min(p.stays + len(held), MOST_STAYS) if side == "Red" else p.stays
+        nobody: frozenset[str] = frozenset()
+        return replace(p, ordered=nobody, moved=nobody, camped=nobody, stays=stays, seen=p.seen | {*p.at.values()})
 
     def moves(self, p: Position, unit: str) -> Iterator[tuple[str, Position]]:
         """The areas to which a unit may move, each with the position after it."""
@@ -215,7 +233,7 @@ class Marches:
                 for moved in self._all_moved(begun, movers):
                     for camped, after in self._all_camped(moved, units, self.most - n if self.most else len(units)):
                         cost = 1 if self.prices is None else n * self.prices[0] + camped * self.prices[1]
-                        ended = replace(after, ordered=frozenset(), moved=frozenset(), camped=frozenset())
+                        ended = self.ended(after, side)
                         if (cost, ended.key, after.key) not in seen:
                             seen.add((cost, ended.key, after.key))
                             yield cost, ended
@@ -249,7 +267,7 @@ class Marches:
             seen[turns, here.key] = paid
             mover = SIDES[turns % 2]
             if mover != side:
-                heappush(queue, (paid, next(number), turns + 1, here))
+                heappush(queue, (paid, next(number), turns + 1, self.ended(here, mover)))
                 continue
             for cost, after in self.turns(here, mover):
                 heappush(queue, (paid + cost, next(number), turns + 1, after))
@@ -264,6 +282,8 @@ class Goal:
     holder: tuple[tuple[str, str], ...] = ()
     gone: tuple[str, ...] = ()
     trips: int = 0
+    seen: tuple[str, ...] = ()
+    stays: int = 0
 
     @property
     def text(self) -> str:
@@ -272,12 +292,15 @@ class Goal:
         parts += [f"holder({a}) == {s}" for a, s in self.holder]
         parts += [f"gone({a})" for a in self.gone]
         parts += [f"trips >= {self.trips}"] if self.trips else []
+        parts += [f"seen({a})" for a in self.seen]
+        parts += [f"stays >= {self.stays}"] if self.stays else []
         return " and ".join(parts)
 
     def holds(self, p: Position) -> bool:
         """True if it holds."""
         held = all(p.at[u] == a for u, a in self.at) and all(p.holder[a] == s for a, s in self.holder)
-        return held and all(a in p.gone for a in self.gone) and p.trips >= self.trips
+        remembered = all(a in p.gone for a in self.gone) and all(a in p.seen for a in self.seen)
+        return held and remembered and p.trips >= self.trips and p.stays >= self.stays
 
 
 def made(random: Random) -> tuple[Marches, Goal, str]:
@@ -315,5 +338,6 @@ def made(random: Random) -> tuple[Marches, Goal, str]:
     at = tuple((u, there.at[u]) for u in random.sample(own, random.randint(0, len(own))))
     holder = tuple((a, s) for a, s in there.holder.items() if s == side and random.random() < 0.6)
     gone = tuple(a for a in areas if a in there.gone and random.random() < 0.5)
-    goal = Goal(at, holder, gone, random.choice((0, there.trips)))
+    seen = tuple(a for a in areas if a in there.seen and random.random() < 0.3)
+    goal = Goal(at, holder, gone, random.choice((0, there.trips)), seen, random.choice((0, 0, there.stays)))
     return game, goal if goal.text else Goal(at=((own[0], areas[-1]),)), side
