@@ -118,7 +118,7 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
         observables=(
             *timing.observables(),
             *_losers(world, lost),
-            *asked(world, lambda actor: playing().can(actor)),
+            *asked(world, lambda actor, event: playing().can(actor, event)),
             *choices((*world.readings, *world.options), settings),
             *_of_board(world),
         ),

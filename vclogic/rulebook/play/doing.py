@@ -1,9 +1,10 @@
-"""What can be done, as what lines can ask: `can(side)`; and what leads in a circle by it."""
+"""What can be done, as what lines can ask: `can(side)`, `can_EVENT(side)`; and what leads in a circle by it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import fields, is_dataclass
+from functools import partial
 
 from vclogic.model.rules import Observable
 from vclogic.rulebook.board.world import World
@@ -16,17 +17,32 @@ from vclogic.terms.term import Term
 CAN = "can"
 
 
-def asked(world: World, can: Callable[[str], Term]) -> Iterator[Observable]:
-    """Whether somebody can do anything in a turn of theirs, where a line asks it and none says what it means.
+def asked(world: World, can: Callable[[str, str], Term]) -> Iterator[Observable]:
+    """Whether somebody can do anything, or some event, in a turn of theirs, where a line asks it and none defines it.
 
     Args:
         world: What the rulebook declares.
-        can: Tells it; it is asked once the lines are worked out.
+        can: Tells it of somebody and an event, empty for any; it is asked once the lines are worked out.
     """
     lines = [statement.content for source in world.sources for statement in source.statements]
-    named = any(isinstance(c, Definition | RememberedFact) and c.name.text == CAN for c in lines)
-    if not named and any(any(_calls(c, {CAN})) for c in lines):
-        yield Observable(CAN, (world.movers.domain,), can, "whether there is anything to do in a turn")
+    for word, event in _words(world).items():
+        if any(any(_calls(c, {word})) for c in lines):
+            what = event or "anything"
+            text = f"whether there is {what} to do in a turn"
+            yield Observable(word, (world.movers.domain,), partial(_about, can, event), text)
+
+
+def _about(can: Callable[[str, str], Term], event: str, actor: str) -> Term:
+    return can(actor, event)
+
+
+def _words(lines: Statements) -> dict[str, str]:
+    """The words that ask what can be done, each with the event that it is about, or nothing."""
+    named = {c.name.text for _, _, c in lines.each(Definition)}
+    named |= {c.name.text for _, _, c in lines.each(RememberedFact)}
+    events = ("", *(rule.name.text for _, _, rule in lines.each(EventRule) if rule.by is not None))
+    found = {f"{CAN}_{event}" if event else CAN: event for event in events}
+    return {word: event for word, event in found.items() if word not in named}
 
 
 def circles(lines: Statements) -> None:
@@ -35,11 +51,7 @@ def circles(lines: Statements) -> None:
     Raises:
         InputError: There is such a line.
     """
-    asking, more = {CAN}, True
-    named = [c.name.text for _, _, c in lines.each(Definition)]
-    named += [c.name.text for _, _, c in lines.each(RememberedFact)]
-    if CAN in named:
-        return  # it means what the rulebook says
+    asking, more = {*_words(lines)}, True
     while more:
         new = {c.name.text for _, _, c in lines.each(Definition) if any(_calls(c, asking))} - asking
         asking, more = asking | new, bool(new)

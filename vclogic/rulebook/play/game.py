@@ -404,11 +404,12 @@ class Play(Statements):
         own = (e for e in self.events.values() if actor in e.actors and e.name not in self.world.ends)
         return any_of(e.action(**given).guard for e in own for given in e.every([actor]))
 
-    def can(self, actor: str) -> Term:
-        """Bool: whether somebody could do anything if it were the turn of theirs, in this phase."""
+    def can(self, actor: str, name: str = "") -> Term:
+        """Bool: whether somebody could do anything, or some event, if it were the turn of theirs, in this phase."""
         turn, found = self.timing.turn.fluent, []
         for event in self.events.values():
-            if actor in event.actors and not event.rule.at_once and event.name not in self.world.ends:
+            asked_about = event.name == name if name else not event.rule.at_once and event.name not in self.world.ends
+            if actor in event.actors and asked_about:
                 here: Term = TRUE
                 if event.rule.phase is not None and self.timing.phase is not None:
                     here = eq(self.timing.phase.fluent, event.rule.phase.text)
