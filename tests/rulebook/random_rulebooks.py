@@ -283,7 +283,12 @@ class Rulebook:
         return Expr(f"sum({of.text} for {text})", total)
 
     def way(self, scope: Scope, facts: tuple[str, ...]) -> Expr:
-        """What the cheapest way costs between places, with costs of 0 to 2, walls and stops."""
+        """What the cheapest way costs between two places."""
+        ends, through, cost = self.ways_between(scope, facts)
+        return Expr(f"cheapest({ends} through {through})", cost)
+
+    def ways_between(self, scope: Scope, facts: tuple[str, ...]) -> tuple[str, str, Callable[[Facts, Names], Any]]:
+        """Ways with costs of 0 to 2, walls and stops: their ends, what they lead over, and what one costs."""
         a, b = self.named("spot", scope, facts), self.named("spot", scope, facts)
         step, last = f"step{len(scope)}", f"last{len(scope)}"
         inside = (*scope, (step, "spot"))
@@ -307,7 +312,7 @@ class Rulebook:
                             known[state] = min(known.get(state, 99), paid + (2 if dear.of(s, w) else low))
             return min((paid for (p, _), paid in known.items() if p == end), default=None)
 
-        return Expr(f"cheapest({a.text}, {b.text} through {text})", cost)
+        return f"{a.text}, {b.text}", text, cost
 
     def binder(
         self, scope: Scope, facts: tuple[str, ...], depth: int, *, guarded: bool
@@ -343,7 +348,7 @@ class Rulebook:
             test = all if kind == "and" else any
             return Expr(f"(({a.text}) {kind} ({b.text}))", lambda s, v: test([a.of(s, v), b.of(s, v)]))
         kind = r.choice(
-            ["number", "number", "flag", "turn", "name", "two", "near", "in", "some", "path", "choice", "far"]
+            ["number", "number", "flag", "turn", "name", "two", "near", "in", "some", "path", "choice", "far", "way"]
         )
         if kind == "two":
             x, y, sign = self.name(scope, facts, depth), self.name(scope, facts, depth), self.pick("==", "!=")
@@ -392,6 +397,15 @@ class Rulebook:
                 return far is not None and far <= n
 
             return Expr(f"distance({a.text}, {b.text}) <= {n}", within)
+        if kind == "way":
+            ends, through, cost = self.ways_between(scope, facts)
+            most = self.number(scope, facts, 0)
+
+            def reached(s: Facts, v: Names) -> bool:
+                paid, n = cost(s, v), most.of(s, v)
+                return paid is not None and n is not None and paid <= n
+
+            return Expr(f"reaches({ends} within {most.text} through {through})", reached)
         if kind == "in":
             a, g = self.named("spot", scope, facts), self.pick(*self.groups)
             return Expr(f"{a.text} in {g}", lambda s, v: a.of(s, v) in self.groups[g])
