@@ -311,3 +311,17 @@ def test_rulings_are_tried_at_their_lines(tmp_path: Path, run: Run) -> None:
     assert [case["status"] for case in tried.document["cases"]] == ["passed", "passed", "failed"]
     line = path.read_text().splitlines().index("  expect units(Red, A) == 1") + 1
     assert f'"line": {line},' in tried.out
+
+
+def test_a_number_of_a_sentence_may_count_the_sentences_of_a_section(tmp_path: Path) -> None:
+    file = tmp_path / "game.md"
+    file.write_text(
+        "# A game\n\n**17.31/3** Red wins a hill. **17.31/4** Blue wins none.\n\n```vclogic\nsides Red, Blue\n"
+        "turn is one event\nfact held\nevent take by side\n  needs not held  [17.31/4]\n  then held becomes true\n"
+        "Red wins hill at once if held  [17.31/3]\n```\n"
+    )
+    game = vclogic.load(str(file))
+    assert {c.clause for o in game.setup.system.outcomes for c in o.cites} == {"17.31/3"}
+    assert {c.clause for c in game.setup.system.schemas["take"].cites} == {"17.31/4"}
+    assert "Red wins a hill." in {o.text for o in game.setup.system.outcomes}
+    assert game.apply("take").winner == "Red"

@@ -183,7 +183,7 @@ def says(text: str, statement: Statement) -> bool:
         return False
 
 
-_CLAUSE = re.compile(r"\d[\w.-]*")
+_CLAUSE = re.compile(r"\d[\w./-]*")
 Path = tuple[str | int, ...]
 
 

@@ -20,7 +20,7 @@ MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
 _DEFINED = re.compile(r"\w+\([^()]*\)\s+means\b")
 """A definition may be called as a line can begin."""
-CITED = re.compile(r"\[(\d[\w.-]*)\][ \t]*$", re.MULTILINE)
+CITED = re.compile(r"\[(\d[\w./-]*)\][ \t]*$", re.MULTILINE)
 """A sentence that a line cites, behind it."""
 
 
@@ -49,12 +49,14 @@ def parse_rules(
     plain = CITED.sub(lambda found: " " * len(found[0]), plain)
     found: list[Statement] = []
     wrong: list[Diagnostic] = []
-    for at, end in _parts(plain, table.beginnings):
+    parts = list(_parts(plain, table.beginnings))
+    begins = [*(at for at, _ in parts[1:]), len(plain)]  # what a statement cites stands behind its last word
+    for (at, end), begins_next in zip(parts, begins, strict=True):
         if len(found) == MAX_STATEMENTS:
             raise source.error(at, f"there are more than {MAX_STATEMENTS} statements", code="limit")
         try:
             content = _content(Reader(GoalSource(plain[:end], label), own, at, table.beginnings), table)
-            clauses = tuple(clause for place, clause in cited.items() if at <= place < end)
+            clauses = tuple(clause for place, clause in cited.items() if at <= place < begins_next)
             found.append(Statement(content, at, end, " ".join(plain[at:end].split()), clauses))
         except InputError as error:
             wrong += error.diagnostics

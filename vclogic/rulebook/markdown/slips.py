@@ -15,7 +15,7 @@ from vclogic.rulebook.table.entries import BOOK
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
-NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?)\.?\*\*")
+NUMBER = re.compile(r"\*\*(\d+(?:\.\d+)*[a-z]?(?:/\d+)?)\.?\*\*")
 """The number that a sentence begins with."""
 TEXT = "text"
 """What a block is called that players alone read."""
