@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,27 @@ def test_a_rulebook_includes_a_board(tmp_path: Path) -> None:
     other = tmp_path / "other.yaml"
     other.write_text("game: strip.md\nboard: {based_on: strip.yaml, turns: 3}\n")
     assert Game.load(str(other)).ask("round == 1").value
+
+
+def test_a_column_of_two_kinds_has_a_value_for_each_pair(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    spans = "Central: {spans: [['2,0', '4,2']]"
+    board = STRIP.replace(spans, f"{spans}, points: {{Japan: 2, US: 3}}")
+    assert board != STRIP
+    game = Game.load(str(position(tmp_path, "okinawa", board)))
+    assert game.ask("points(Central, Japan) == 2 and points(Central, US) == 3").value
+    assert game.ask("not (points(Northern, US) >= 0)").value
+    assert game.ask("sum(points(zone, US) for zone where points(zone, US) >= 0) == 3").value
+    found = run("format", str(tmp_path / "board.yaml"), "-o", str(tmp_path / "made.md"))
+    assert "has a value for each of two kinds, which no table has" in found.err
+    for old, new, message in (
+        ("US: 3", "USA: 3", "expected Japan or US, found 'USA'"),
+        ("US: 3", "US: 300", "a number from 0 to 99 is needed, not 300"),
+        ("US: 3", "US: many", "expected a whole number, found 'many'"),
+        ("points: {Japan: 2, US: 3}", "points: 3", "expected names with values"),
+    ):
+        with pytest.raises(InputError, match=re.escape(message)) as caught:
+            Game.load(str(position(tmp_path, "okinawa", board.replace(old, new))))
+        assert {d.line for d in caught.value.diagnostics} == {STRIP.count("\n", 0, STRIP.index("Central")) + 1}
 
 
 def test_a_text_without_its_board_says_what_one_has_to_give(tmp_path: Path) -> None:

@@ -124,6 +124,9 @@ STATEMENTS = st.one_of(
     st.tuples(single, single, st.one_of(said_values), maybe(own), st.booleans()).map(
         lambda p: d.Column(p[0], p[1], *p[2], *((None, True) if p[4] else (p[3],)))
     ),
+    st.tuples(single, single, st.sampled_from((((), (0, 9), None), ((word("x"),), None, None))), maybe(own)).map(
+        lambda p: d.Column(p[0], p[1], *p[2], board=p[3], second=word("side"))
+    ),
     st.tuples(single, st.one_of(said_values)).map(lambda p: d.BoardValue(p[0], *p[1])),
     st.tuples(single, several | st.just((word("-2"), word("7")))).map(lambda p: d.BoardValue(p[0], given=p[1])),
     own.map(lambda of: d.Sides((), of)),

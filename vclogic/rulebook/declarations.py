@@ -170,6 +170,7 @@ class Column(Content):
         optional: Whether a board may leave it out, though there is no default: `default nothing`.
         board: Where a board has it; None: with the kind.
         table: Whether it stands in the table above, of which the first column names members.
+        second: Another kind, for each of whose members a board has a value; None: there is one value.
     """
 
     name: Word
@@ -181,6 +182,7 @@ class Column(Content):
     optional: bool = False
     board: FromBoard | None = None
     table: bool = False
+    second: Word | None = None
 
 
 @dataclass(frozen=True, slots=True)

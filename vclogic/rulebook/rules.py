@@ -18,6 +18,7 @@ from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
+from vclogic.rulebook.board.columns import Given
 from vclogic.rulebook.board.look import look
 from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
@@ -46,6 +47,9 @@ from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
 SAID_OF_LOST = Sayings("", {True: "{1} is out by {0}", False: "{1} is not out by {0}"}, "")
+
+
+Cells = Mapping[tuple[str, str], Given]
 
 
 @dataclass(frozen=True)
@@ -186,13 +190,26 @@ def _of_board(world: World) -> Iterator[Observable]:
     """The values that a board gives; one that it leaves out is undefined."""
     for name, (value, domain) in world.values.items():
         text = "what the board says"
-        some = value if value is not None else domain.sort.members[0] if domain is not None else 0
-        if domain is not None:
-            term: Term = constant(domain.sort, str(some))
-        else:
-            term = boolean(some) if isinstance(some, bool) else integer(int(str(some)))
-        there = Partial(term, TRUE if value is not None else FALSE)
+        there = _constant(value, domain)
         yield Observable(name, (), lambda there=there: there, text, (), domain)
+    for name, (column, cells) in world.pairs.items():
+        assert column.second is not None, "it has two kinds"
+        both = world.kinds[column.kind.text].domain, world.kinds[column.second.text].domain
+        named = None if not column.values else world.names_of(column)
+
+        def cell(a: str, b: str, cells: Cells = cells, named: Domain | None = named) -> Partial:
+            return _constant(cells.get((a, b)), named)
+
+        yield Observable(name, both, cell, "what the board says", (), named)
+
+
+def _constant(value: Given | None, names: Domain | None) -> Partial:
+    """What a board says; undefined where it says nothing."""
+    some = value if value is not None else names.sort.members[0] if names is not None else 0
+    if names is not None:
+        return Partial(constant(names.sort, str(some)), TRUE if value is not None else FALSE)
+    term = boolean(some) if isinstance(some, bool) else integer(int(str(some)))
+    return Partial(term, TRUE if value is not None else FALSE)
 
 
 def _losers(world: World, lost: Family | None) -> Iterator[Observable]:

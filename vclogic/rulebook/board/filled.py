@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -12,7 +12,7 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.rulebook.board.columns import Given, names_of
 from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_truth
 from vclogic.rulebook.board.places import MOST_MEMBERS, Board, kind_of, laid_out
-from vclogic.rulebook.declarations import BoardValue, Column, Edges, KindOf, Layout, Rows, Sides
+from vclogic.rulebook.declarations import Column, Edges, KindOf, Layout, Rows, Sides
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
@@ -115,6 +115,34 @@ class Filled:
             value = self._value(given, column, domain, cell)
             if value is not None:
                 found[member] = value
+        return found
+
+    def pairs(
+        self, source: RulesSource, column: Column, kinds: Mapping[str, CountedKind]
+    ) -> Mapping[tuple[str, str], Given]:
+        """The values of a column of two kinds, by a member of each."""
+        assert column.second is not None, "it has two"
+        first, second, domain = kinds[column.kind.text], kinds[column.second.text], names_of(source, column, kinds)
+        found: dict[tuple[str, str], Given] = {}
+        if column.default is not None:
+            usual = self._told(column, (column.default,), source)
+            found = {(a, b): usual for a in first.members for b in second.members}
+        kind = self.form.kinds.get(column.kind.text)
+        if column.board is None and kind is None:
+            return found
+        given = self.board(source, column.name)
+        cells = (
+            given.column(column)
+            if kind is None or not self._is_inside(column, kind)
+            else {e.name: e.cells[column.name.text] for e in given.entries(kind) if column.name.text in e.cells}
+        )
+        for member, cell in cells.items():
+            for other, value in cell.value.items():
+                path: Path = (*cell.path, other)
+                here = self._members(given, second, other, path, key=True)
+                said = self._value(given, column, domain, Cell(value, path))
+                if said is not None:
+                    found |= {(member, m): said for m in here if member in first.members}
         return found
 
     def in_entries(self, column: Column) -> bool:
@@ -244,26 +272,26 @@ class Filled:
             )
         told = self.form.told.get(word.text)
         if told is not None:
-            return self._told(said, told, source)
+            return self._told(said, told.given, source)
         return self.board(source, word).value(word.text)
 
-    def _told(self, said: BoardValue, told: BoardValue, source: RulesSource) -> Any:
+    def _told(self, said: Said, words: Sequence[Word], source: RulesSource) -> Any:
         """What a rulebook says that a value is."""
-        texts = tuple(w.text for w in told.given)
+        texts = tuple(w.text for w in words)
         if said.several:
             return texts
         if len(texts) > 1:
-            raise source.goal.error(told.given[1].at, f"{said.name.text} is one value", None, "wrong-value")
+            raise source.goal.error(words[1].at, f"{said.name.text} is one value", None, "wrong-value")
         if is_truth(said):
             if texts[0] not in ("true", "false"):
-                raise source.goal.error(told.given[0].at, f"{said.name.text} is true or false", None, "wrong-value")
+                raise source.goal.error(words[0].at, f"{said.name.text} is true or false", None, "wrong-value")
             return texts[0] == "true"
         if said.range is not None:
             low, high = said.range
             if not texts[0].removeprefix("-").isdigit() or not low <= int(texts[0]) <= high:
                 help = f"it is a number from {low} to {high}"
                 message = f"{quoted(texts[0])} is no value of {said.name.text}"
-                raise source.goal.error(told.given[0].at, message, help, "wrong-value")
+                raise source.goal.error(words[0].at, message, help, "wrong-value")
             return int(texts[0])
         return texts[0]
 

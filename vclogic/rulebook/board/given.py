@@ -282,6 +282,16 @@ class BoardForm(Statements):
 
     def _type(self, source: RulesSource, said: Said) -> tuple[Any, Sequence[Any]]:
         """The type of a value, and what it is where it is left out; nothing: it is needed."""
+        if isinstance(said, Column) and said.second is not None:
+            hint: Any
+            hint, default = self._single(source, said)
+            keyed = self._static((said.second,))
+            key: Any = Literal[keyed] if keyed else str
+            return Mapping[key, hint], ({},) if default else ()
+        return self._single(source, said)
+
+    def _single(self, source: RulesSource, said: Said) -> tuple[Any, Sequence[Any]]:
+        """The same of one value."""
         if is_truth(said):
             if said.optional or (said.default is not None and said.default.text not in ("true", "false")):
                 at = said.name.at if said.default is None else said.default.at

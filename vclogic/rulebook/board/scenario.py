@@ -72,10 +72,18 @@ def _sides(given: GivenBoard) -> Iterator[Content]:
 
 def _kinds(given: GivenBoard) -> Iterator[str]:
     for name, kind in given.form.kinds.items():
+        two = next((c for c in given.form.columns.get(name, {}).values() if c.second is not None), None)
+        if two is not None and any(
+            e.cells[two.name.text].value for e in given.entries(kind) if two.name.text in e.cells
+        ):
+            message = f"the column {quoted(two.name.text)} has a value for each of two kinds, which no table has"
+            raise InputError(Diagnostic("bad-value", message, help="keep this board in YAML: include FILE.yaml"))
         entries = list(given.entries(kind))
         if not entries:
             continue
-        columns = [c for c in given.form.columns.get(name, {}).values() if _in_entries(given, c, kind)]
+        columns = [
+            c for c in given.form.columns.get(name, {}).values() if c.second is None and _in_entries(given, c, kind)
+        ]
         if kind.board is not None and kind.board.by is not None:
             by = kind.board.by.text
             columns = [Column(_word(by), kind.name), *(c for c in columns if c.name.text != by)]

@@ -10,7 +10,7 @@ from typing import TypeVar
 from vclogic.errors import did_you_mean, quoted
 from vclogic.model.rules import NOBODY, Option, Reading
 from vclogic.model.system import Flaw
-from vclogic.rulebook.board.columns import Declared, Given, with_columns
+from vclogic.rulebook.board.columns import Declared, Given, names_of, with_columns
 from vclogic.rulebook.board.filled import Filled
 from vclogic.rulebook.board.given import BoardForm, GivenBoard
 from vclogic.rulebook.board.places import TERRAIN, Board, from_table, kind_of, of_rows, once, with_edges
@@ -55,6 +55,7 @@ class World(Statements):
 
     Attributes:
         values: The values of the board, each with the names that it can be.
+        pairs: The columns of two kinds, each with its values.
         sides: Each side with the powers that act for it.
         order: Whose turns follow each other.
         has_turns: What who has turns is like, with its block; None: all have.
@@ -74,6 +75,7 @@ class World(Statements):
         self._filled = Filled(BoardForm(sources) if given is None else given.form, given, self)
         self.sides: dict[str, tuple[str, ...]] = {}
         self.kinds: dict[str, CountedKind] = {}
+        self.pairs: dict[str, tuple[Column, Mapping[tuple[str, str], Given]]] = {}
         self.boards: list[Board] = []
         self._refuse_twice()
         self._declare_sides()
@@ -189,6 +191,11 @@ class World(Statements):
                         raise source.goal.error(said.most.at, message, help, "wrong-value")
         return None
 
+    def names_of(self, column: Column) -> Domain | None:
+        """The names that a column of two kinds can say; None: it says a number, or true or false."""
+        source = next(source for source, _, content in self.each(Column) if content is column)
+        return names_of(source, column, self.kinds)
+
     @property
     def flaws(self) -> Sequence[Flaw]:
         """What is wrong with the board."""
@@ -280,7 +287,24 @@ class World(Statements):
             with self.at(of[0][0]):
                 if called in self.kinds:
                     given = partial(self._column, self.kinds[called])
-                    self.kinds[called] = with_columns(self.kinds[called], of, self.kinds, given)
+                    single = [c for c in of if c[1].second is None]
+                    self.kinds[called] = with_columns(self.kinds[called], single, self.kinds, given)
+        for of in columns.values():
+            for source, column in of:
+                if column.second is not None:
+                    with self.at(source):
+                        self._declare_pairs(source, column)
+
+    def _declare_pairs(self, source: RulesSource, column: Column) -> None:
+        """Declare a column of two kinds."""
+        assert column.second is not None, "it has two"
+        if column.second.text not in self.kinds:
+            help = did_you_mean(column.second.text, self.kinds)
+            message = f"there is no kind of thing {quoted(column.second.text)}"
+            raise source.goal.error(column.second.at, message, help, "unknown-name")
+        if column.name.text in self.pairs:
+            raise taken(source, column.name, "a column")
+        self.pairs[column.name.text] = column, self._filled.pairs(source, column, self.kinds)
 
     def _places(self, content: KindOf | Rows, source: RulesSource, plain: Collection[str]) -> Board:
         """The members of a kind, from wherever they come."""

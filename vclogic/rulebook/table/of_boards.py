@@ -93,12 +93,15 @@ NOTHING = "nothing"
 
 def _read_column(r: Reader) -> Mapping[str, Any]:
     name, of = r.named("the column"), r.parameters()
-    if len(of) != 1:
-        raise r.source.error(r.lexer.at, "a column is asked of one kind", _COLUMN)
-    head = {"name": name, "kind": of[0], **_read_values(r, _COLUMN)}
+    if len(of) not in (1, 2):
+        raise r.source.error(r.lexer.at, "a column is asked of one kind, or on a board of two", _COLUMN)
+    head = {"name": name, "kind": of[0], "second": of[1] if of[1:] else None, **_read_values(r, _COLUMN)}
     r.lexer.char()
     table = _THE_TABLE.match(r.text, r.lexer.at)
     r.lexer.at = table.end() if table else r.lexer.at
+    if head["second"] is not None and (table or head["several"]):
+        message = "a column of two kinds has one value for each pair, and stands on a board"
+        raise r.source.error(r.begin, message, "write column NAME(KIND, KIND): VALUE, VALUE")
     return {**head, "table": table is not None, "board": None if table else from_board(r)}
 
 
@@ -130,7 +133,7 @@ def _at(r: Reader) -> int:
 
 def _column(s: Column) -> str:
     table = ", from the table" if s.table else of_board(s.board)
-    return f" {text.name(s.name, ())}{text.asked((s.kind,))}{_values(s)}{table}"
+    return f" {text.name(s.name, ())}{text.asked((s.kind, *filter(None, [s.second])))}{_values(s)}{table}"
 
 
 def _values(s: Column | BoardValue) -> str:
@@ -141,7 +144,7 @@ def _values(s: Column | BoardValue) -> str:
 
 
 _VALUES = '[":" (number "to" number | ["several"] value {"," value})] [", default" value]'
-COLUMN = Part(_read_column, _column, f'name "(" kind ")" {_VALUES} [", from the table" | {BOARD}]')
+COLUMN = Part(_read_column, _column, f'name "(" kind ["," kind] ")" {_VALUES} [", from the table" | {BOARD}]')
 
 # ---- values of a board
 
