@@ -397,7 +397,7 @@ class Rulebook:
                 return far is not None and far <= n
 
             return Expr(f"distance({a.text}, {b.text}) <= {n}", within)
-        if kind == "way":
+        if kind == "way" and depth > 0:
             ends, through, cost = self.ways_between(scope, facts)
             most = self.number(scope, facts, 0)
 
