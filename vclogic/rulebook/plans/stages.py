@@ -184,18 +184,19 @@ class Subject:
         values = (new for of_fact in self.changes.values() for new in of_fact)
         return frozenset(variables(*self.asks, *values))
 
-    def after(self, fact: Term, sees: Callable[[Term], Term]) -> Term:
+    def after(self, fact: Term, was: Term, sees: Callable[[Term], Term]) -> Term:
         """A fact after its event, if it makes one.
 
         Args:
             fact: The fact.
+            was: It before the event.
             sees: What a term is as its event meets it.
         """
         values = self.changes[fact]
         if self.goes is not None and fact is self._key and isinstance(fact.sort, EnumSort):
-            found = ite(in_mask(self.goes, 1), fact, self.goes)
+            found = ite(in_mask(self.goes, 1), was, self.goes)
             return ite(self._first[0], constant(fact.sort, fact.sort.members[0]), found) if self._first else found
-        found = fact
+        found = was
         for value, numbers in values.items():
             found = ite(self.taken(numbers), sees(value), found)
         return found
@@ -206,12 +207,22 @@ class Stage:
 
     Args:
         subjects: Those that may act in it.
+        before: What facts are before it, as far as that is known or another than before the step.
         ranked: Whether they act in any order; else in that in which they stand.
         most: The most events in it; None: any number.
     """
 
-    def __init__(self, subjects: Sequence[Subject], *, ranked: bool = True, most: int | None = None):
+    def __init__(
+        self,
+        subjects: Sequence[Subject],
+        before: Mapping[Term, Term],
+        *,
+        ranked: bool = True,
+        most: int | None = None,
+    ):
         self.subjects = tuple(subjects)
+        self._before = before
+        self._at = Substitution(before)
         self._writers: dict[Term, list[int]] = {}
         for n, subject in enumerate(self.subjects):
             for fact in subject.changes:
@@ -271,24 +282,26 @@ class Stage:
                 others = [m for m in writers if m != n]
                 if others and fact in subject.reads and (all_facts or fact in self._simple):
                     there[fact] = self._after(fact, others, lambda m: self.earlier(m, n))
-            self._sees[key] = Substitution(there)
+            self._sees[key] = Substitution({**self._before, **there})
         return self._sees[key]
 
     def _new(self, n: int, fact: Term) -> Term:
         plain = fact in self._simple
-        return self.subjects[n].after(fact, lambda t: t if plain else self.sees(n, all_facts=False)(t))
+        sees = self._at if plain else self.sees(n, all_facts=False)
+        return self.subjects[n].after(fact, self._at(fact), sees)
 
     def _after(self, fact: Term, writers: Iterable[int], when: Callable[[int], Term]) -> Term:
         """A fact after the events of some subjects, as far as each counts."""
-        found, added = fact, list[Term]()
+        was, added = self._at(fact), list[Term]()
+        found = was
         for n in writers:
             counts, new = when(n), self._new(n, fact)
             if self._adds(fact):
-                added.append(ite(counts, sub(new, fact), integer(0)))
+                added.append(ite(counts, sub(new, was), integer(0)))
             elif len(self._writers[fact]) == 1:
                 found = ite(counts, new, found)
             else:
-                found = ite(and_(counts, not_(_same(new, fact))), new, found)
+                found = ite(and_(counts, not_(_same(new, was))), new, found)
         return add(found, *added) if added else found
 
     def _adds(self, fact: Term) -> bool:
@@ -315,11 +328,12 @@ class Stage:
 
     def _agreeing(self, fact: Term, writers: Sequence[int]) -> Iterator[Term]:
         """Two events give a fact the same value, if both change it."""
-        new = {n: self._new(n, fact) for n in writers}
+        was, new = self._at(fact), {n: self._new(n, fact) for n in writers}
+        stays = {n: _same(x, was) for n, x in new.items()}
         for n in writers:
             for m in writers:
                 if n < m:
-                    yield or_(_same(new[n], fact), _same(new[m], fact), _same(new[n], new[m]))
+                    yield or_(stays[n], stays[m], _same(new[n], new[m]))
 
     def effects(self) -> dict[Term, Term]:
         """What is another after it."""

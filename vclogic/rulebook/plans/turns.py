@@ -154,7 +154,7 @@ class TurnPlan:
         return Transition(
             choices=tuple(made.choices),
             legality=(not_(self.course.over), *(t for t in made.laws if t is not TRUE)),
-            next={f: new for f, new in now.items() if new is not f},
+            next={f: new for f, new in now.items() if new is not state.get(f, f)},
             cost=add(integer(0), *made.costs),
             describe=lambda chosen, values: made.described(chosen, values),
             mover=None if self.rounds or self.course.turn.is_const else self.course.turn,
@@ -228,6 +228,11 @@ class _Made:
     over: Term = FALSE
     """Bool: whether the game has ended within the step."""
 
+    @property
+    def here(self) -> Following:
+        """What facts are by now, as far as that is known or another than before the step."""
+        return {**self.state, **self.now}
+
     @cached_property
     def memory(self) -> Memory:
         """What facts remember, as far as it matters."""
@@ -257,7 +262,7 @@ class _Made:
     def _ends(self, mover: str, phase: str) -> str:
         """The end of a phase, or of the turn; the phase after it, none where the turn has ended."""
         course, end = self.plan.course, self.plan.course.ends(mover, phase)
-        at = Substitution(self.now)
+        at = Substitution(self.here)
         self.laws.append(or_(self.over, at(end.guard)))
         self._becomes({f: at(new) for f, new in end.effects})
         left = [*course.phases[course.phases.index(phase) + 1 :]] if phase else []
@@ -271,7 +276,7 @@ class _Made:
         """Whose turn it is, or the phase, is known after each step: where the game may have ended, too."""
         if not fact.is_const:
             assert isinstance(fact.sort, EnumSort), "it says whose turn it is, or the phase"
-            now = Substitution(dict(self.state))(self.now.get(fact, fact))
+            now = self.here.get(fact, fact)
             self.now[fact] = now if now.is_const else member(fact.sort, then)
 
     def _part(self, mover: str, part: Part) -> list[Term]:
@@ -279,13 +284,13 @@ class _Made:
         subjects = list(self._subjects(mover, part))
         if not subjects:
             return []
-        stage = Stage(subjects, most=self.plan.most)
-        first = _first(subjects)
-        was = self.over
-        for each in (first, stage) if first else (stage,):
-            at = Substitution(self.now)
-            self.laws += [at(law) for law in each.laws()]
-            self._becomes({f: at(new) for f, new in each.effects().items()})
+        was, first = self.over, _first(subjects, self.here)
+        if first is not None:
+            self.laws += first.laws()
+            self._becomes(first.effects())
+        stage = Stage(subjects, self.here, most=self.plan.most)
+        self.laws += stage.laws()
+        self._becomes(stage.effects())
         self.choices += stage.choices
         counted = self.side in (None, self.plan.course.sides[mover]) and not self.plan.turns
         for subject in subjects:
@@ -317,15 +322,15 @@ class _Made:
 
     def _becomes(self, new: Mapping[Term, Term]) -> None:
         """What is another by now, with what facts remember, unless the game was over."""
-        course, was, before = self.plan.course, self.over, dict(self.now)
-        then = {**before, **{f: x for f, x in new.items() if f in self.state}}
+        course, was, before = self.plan.course, self.over, self.here
+        then = {**self.now, **{f: x for f, x in new.items() if f in self.state}}
         if self.memory.fluents and not self.memory.unchanged(new):
-            then |= {f: x for f, x in self.memory.further(before, then).items() if f in self.state}
+            then |= {f: x for f, x in self.memory.further(before, {**before, **then}).items() if f in self.state}
         if was is not FALSE:
             then = {f: ite(was, before.get(f, f), x) for f, x in then.items()}
         self.now = then
         if course.over is not FALSE:
-            self.over = or_(was, Substitution(then)(course.over))
+            self.over = or_(was, Substitution(self.here)(course.over))
 
     # ---- what it is for a reader
 
@@ -383,8 +388,13 @@ def _costs(subject: Subject) -> Iterator[Term]:
             yield scale(ite(subject.taken(numbers), integer(1), integer(0)), cost)
 
 
-def _first(subjects: Sequence[Subject]) -> Stage | None:
-    """What comes before the events of some subjects, in the order of these; None: nothing does."""
+def _first(subjects: Sequence[Subject], here: Mapping[Term, Term]) -> Stage | None:
+    """What comes before the events of some subjects, in the order of these; None: nothing does.
+
+    Args:
+        subjects: The subjects.
+        here: What facts are before it.
+    """
     found = []
     for subject in subjects:
         numbers: dict[str, list[int]] = {}
@@ -397,7 +407,7 @@ def _first(subjects: Sequence[Subject]) -> Stage | None:
         if before:
             taken = [subject.taken(numbers[key]) for key in before]
             found.append(Subject(subject.name, [*before.values()], taken=taken))
-    return Stage(found, ranked=False) if found else None
+    return Stage(found, here, ranked=False) if found else None
 
 
 def _changed(deeds: Mapping[str, Sequence[Deed]]) -> Iterator[Term]:
