@@ -71,15 +71,16 @@ export function forces(text) {
   return Object.fromEntries(parts.filter(Boolean).map((part) => [part.replace(/\d+/, "").replace(/[:=]/, "").trim(), Number(/\d+/.exec(part)?.[0] ?? 1)]));
 }
 
-/** What may be asked for, in words. What is far would run into its time: it is left out, and the rest has a limit, but for counts that are half way. @type {(kind: string, status: Status, rules: Rules) => {says: string, goal: string, within: string}[]} */
-export function examplesOf(kind, { outcomes, observables }, rules) {
+/** What may be asked for, in words. What is far is left out, the rest has a limit, but for counts half way. @type {(kind: string, status: Status, rules: Rules) => {says: string, goal: string, within: string}[]} */
+export function examplesOf(kind, { outcomes, observables, turn }, rules) {
+  const asked = (/** @type {string} */ side) => kind !== "defend" || side !== turn.turn;
   const limit = KINDS[kind]?.takes.includes("within") ? (kind === "reach" ? "2" : "1") : "";
-  const open = outcomes.filter((one) => one.side && one.side !== "nobody" && one.status !== "met");
+  const open = outcomes.filter((one) => one.side && one.side !== "nobody" && one.status !== "met" && asked(one.side));
   const halfWay = (/** @type {any} */ { have, need }) => have > 0 && need > have && need <= 2 * have;
   const near = open.filter((one) => one.have === null || Number(one.need) <= one.have + 1 || halfWay(one));
   const counts = Object.entries(observables).flatMap(([name, value]) => {
     const [, count = "", of = ""] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
-    if (!of || typeof value !== "number") return [];
+    if (!of || typeof value !== "number" || !asked(of)) return [];
     const up = near.find((one) => one.side === of && one.have === value && halfWay(one));
     const least = up?.need ?? value + 1;
     return [{ says: `${plain(count)} of ${of}: ${least} or more`, goal: `${name} >= ${least}`, within: up ? "" : limit }];

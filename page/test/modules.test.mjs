@@ -273,6 +273,8 @@ test("examples of goals are said in words, and what is far is left out or has a 
   ]);
   assert.deepEqual(examplesOf("ask", status, rules)[2], { says: "the Axis control 40 points", goal: "major Axis", within: "" });
   assert.deepEqual(examplesOf("reach", status, rules).map((one) => one.within), ["2", ""]);
+  const threats = examplesOf("defend", { ...status, turn: { turn: "Allies" } }, rules).map((one) => one.goal);
+  assert.deepEqual(threats, ["vcp(Axis) >= 40", "holds(major, Axis)", "holds(mill, Axis)"]); // of who is not on turn
 });
 
 test("what answers say is told in words, and a second solver stays a second one", () => {
