@@ -208,6 +208,50 @@ def test_a_rulebook_includes_a_board(tmp_path: Path) -> None:
     assert Game.load(str(other)).ask("round == 1").value
 
 
+def test_a_board_stands_in_the_rulebook_itself(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    file = tmp_path / "towns.md"
+    ruling = "Red takes all\n  play take by Red 'Bonn, old'\n  expect holds(all, Red)\n"
+    whole = f"{TOWNS}\nThe land:\n\n```board\n{LAND}```\n\n```ruling\n{ruling}```\n"
+    file.write_text(whole)
+    assert Game.load(str(file)).ask("owner(Trier) == Blue and count(road) == 2").value
+    assert run("test", str(file)).out.endswith("1 ruling passed.\n")
+    assert run("format", "--check", str(file)).code == 0
+    document, again = tmp_path / "towns.json", tmp_path / "again.md"
+    assert run("format", str(file), "-o", str(document)).code == 0
+    assert run("format", str(document), "-o", str(again)).code == 0
+    assert again.read_text() == whole
+    over = tmp_path / "over.md"
+    over.write_text("# Over\n\n```vclogic\ninclude towns.md\n```\n")
+    assert Game.load(str(over)).ask("owner(Trier) == Blue").value
+    (tmp_path / "land.yaml").write_text(LAND)
+    over.write_text(
+        "# Over\n\n```vclogic\ninclude towns.md\n```\n\n"
+        "```board\nbased_on: land.yaml\ntowns: {Ulm: {worth: 9}}\n```\n"
+    )
+    assert Game.load(str(over)).ask("worth(Ulm) == 9 and owner(Ulm) == Red").value
+    for old, new, line, message in (
+        ("worth: 4", "wort: 4", whole.count("\n", 0, whole.index("worth: 4")) + 1, "'wort' cannot stand here"),
+        (
+            "worth: 4",
+            "worth: 40",
+            whole.count("\n", 0, whole.index("worth: 4")) + 1,
+            "a number from 0 to 9 is needed",
+        ),
+        (
+            "```ruling",
+            "```board\n```\n\n```ruling",
+            whole.count("\n", 0, whole.index("```ruling")) + 1,
+            "a board stands in line",
+        ),
+    ):
+        file.write_text(whole.replace(old, new))
+        with pytest.raises(InputError) as caught:
+            Game.load(str(file))
+        (found,) = caught.value.diagnostics
+        assert (found.file, found.line) == (str(file), line)
+        assert message in found.message
+
+
 def test_a_column_of_two_kinds_has_a_value_for_each_pair(tmp_path: Path, run: Run) -> None:  # noqa: F811
     spans = "Central: {spans: [['2,0', '4,2']]"
     board = STRIP.replace(spans, f"{spans}, points: {{Japan: 2, US: 3}}")

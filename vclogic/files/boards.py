@@ -14,6 +14,7 @@ from vclogic.files.blame import their_code
 from vclogic.files.outcomes import OUTCOMES
 from vclogic.files.registry import board_of, data_source, is_rulebook
 from vclogic.files.scenario import default_scenario, load_scenario, split_game
+from vclogic.files.source import Source
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Locator, Node, Path, Quoted, Tree
 from vclogic.files.trees.nodes import parse, read_node
@@ -151,6 +152,9 @@ def scenario_board(name: str, file: str) -> Node:
     own = board_of(name)
     if own is None:
         return parse(data_source(name, file))
+    if not isinstance(own, str):
+        node = parse(Source(own.file, own.text))
+        return overlaid(node, lambda named: _base(named, os.path.dirname(own.file), None))
     folder, file = os.path.split(own)
     return board_node(Node(file, Locator(name, lambda: None)), folder, None)
 

@@ -23,6 +23,7 @@ from vclogic.triplea.naming import MAP
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
     from vclogic.files.rulebook.games import Rulebook
     from vclogic.files.trees.located import Node
+    from vclogic.rulebook.markdown.book import BoardBlock
 
 GROUP = "vclogic.encodings"
 SCENARIOS = "scenarios"
@@ -151,8 +152,8 @@ def lacks_board(name: str) -> bool:
     return is_rulebook(name) and _rulebook(name).needs_a_board
 
 
-def board_of(name: str) -> str | None:
-    """The file of the board that a rulebook includes; None: it is an installed game, or has none of its own.
+def board_of(name: str) -> str | BoardBlock | None:
+    """The board that a rulebook has, a file or a block; None: it has none, or it is an installed game.
 
     Raises:
         InputError: It cannot be played without a board, and has none.

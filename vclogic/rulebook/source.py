@@ -14,7 +14,7 @@ from vclogic.rulebook.statements import Statement
 from vclogic.terms.goal.syntax import GoalSource
 
 Spot = tuple[int | None, int | None]
-RULES, RULINGS = "vclogic", "ruling"
+RULES, RULINGS, BOARD = "vclogic", "ruling", "board"
 """What the fences of a rulebook's blocks are called."""
 
 

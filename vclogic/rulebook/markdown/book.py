@@ -16,7 +16,7 @@ from vclogic.rulebook.declarations import Include, MarkPlaces, PythonModule
 from vclogic.rulebook.markdown.file import Block, Page, read_page
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.source import RULES, RULINGS, RulesSource, Spot
+from vclogic.rulebook.source import BOARD, RULES, RULINGS, RulesSource, Spot
 from vclogic.rulebook.statements import Statement
 from vclogic.rulebook.table.entries import BOOK
 
@@ -30,6 +30,19 @@ Parsed = Mapping[tuple[str, str], tuple[Statement, ...]]
 
 
 @dataclass(frozen=True)
+class BoardBlock:
+    """A board that stands in a rulebook.
+
+    Attributes:
+        file: The rulebook.
+        text: The board, as a file of YAML would have it, on the same lines.
+    """
+
+    file: str
+    text: str
+
+
+@dataclass(frozen=True)
 class Book:
     """A rulebook.
 
@@ -38,14 +51,14 @@ class Book:
         page: What the file holds.
         sources: Its blocks of rules, after those of the rulebooks that it includes.
         included: The files of those.
-        board: The file of the board that it includes; None: it includes none.
+        board: The board that it includes: its file, or a block of a rulebook; None: it includes none.
     """
 
     file: str
     page: Page
     sources: tuple[RulesSource, ...]
     included: tuple[str, ...] = ()
-    board: str | None = None
+    board: str | BoardBlock | None = None
 
     @cached_property
     def form(self) -> BoardForm:
@@ -149,7 +162,8 @@ def read_book(
     quoted = {s.clause: s.text for s in page.sentences}
     own: list[RulesSource] = []
     books: list[Book] = []
-    boards: list[str] = []
+    boards: list[str | BoardBlock] = []
+    own_boards = [b for b in page.blocks if b.kind == BOARD]
     wrong = [replace(d, file=file) for d in page.slips]
     for number, block in enumerate(b for b in page.blocks if b.kind == RULES):
         label = f"block {number + 1} of {file}"
@@ -174,6 +188,10 @@ def read_book(
                 except InputError as error:
                     here = source.placed(source.goal.error(word.at, "").diagnostics[0])
                     wrong += [_at(d, here) if d.line is None else d for d in error.diagnostics]
+    if own_boards[1:]:
+        message = f"a board stands in line {own_boards[0].line - 1}, too"
+        wrong.append(Diagnostic("unreadable", message, file, own_boards[1].line - 1, 1, "a rulebook has one"))
+    boards += [BoardBlock(file, "\n" * (b.line - 1) + b.text) for b in own_boards]
     if wrong:
         raise InputError(wrong)
     if not own:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.markdown.slips import NUMBER, slips
-from vclogic.rulebook.source import RULES, RULINGS, Cell, Sentence, Table
+from vclogic.rulebook.source import BOARD, RULES, RULINGS, Cell, Sentence, Table
 
 if TYPE_CHECKING:  # the page without a server starts without it
     from markdown_it import MarkdownIt
@@ -27,7 +27,7 @@ class Block:
     """A fenced block.
 
     Attributes:
-        kind: `RULES` or `RULINGS`.
+        kind: `RULES`, `RULINGS` or `BOARD`.
         text: Its lines.
         line: The line of the file that its first line is.
         indent: How far its lines are indented in the file.
@@ -110,6 +110,8 @@ def read_page(text: str) -> Page:
             found = tuple(_sentences(token.content, line, chapter))
             sentences += found
             new += found
+        elif token.type == "fence" and token.info.strip() == BOARD:
+            blocks.append(Block(BOARD, token.content, line + 1, 0, (), None))
         elif token.type == "fence" and token.info.strip() in (RULES, RULINGS):
             last = tuple(new) or last
             new.clear()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted
 from vclogic.rulebook.parser import parse_rules
-from vclogic.rulebook.source import RULES, RULINGS, Sentence
+from vclogic.rulebook.source import BOARD, RULES, RULINGS, Sentence
 from vclogic.rulebook.table.entries import BOOK
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _block(token: Token, lines: Sequence[str]) -> Iterator[_Wrong]:
             return
     if end - begin < 2 or not lines[end - 1].strip(" \t>").startswith(token.markup):
         yield begin + 1, token.markup, "this block is not closed", f"write {token.markup} where it ends"
-    if name in (RULES, RULINGS, TEXT):
+    if name in (RULES, RULINGS, BOARD, TEXT):
         return
     near = name and (nearest(name.split()[0], (RULES, RULINGS)) or nearest(name, (RULES, RULINGS)))
     if near:
