@@ -563,10 +563,9 @@ class Rulebook:
         if name == "pass":
             if not self.passing:
                 return None
-            mine = [e for e in self.events if e.by in (self.mover, actor, "turn") and e.name not in self.ends]
-            if self.passing != "always" and any(
-                self.can(e, s, v) for e in mine for _, v in self.ways(e) if v.get(self.mover, actor) == actor
-            ):
+            # Passing waits for what another side can do at any time, too.
+            decided = [e for e in self.events if e.by not in ("", "chance") and e.name not in self.ends]
+            if self.passing != "always" and any(self.can(e, s, v) for e in decided for _, v in self.ways(e)):
                 return None
         elif name in self.ends and self.ends_here(name, s):
             return self.phase_ends(s)

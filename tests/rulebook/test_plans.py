@@ -97,3 +97,15 @@ def test_a_game_has_the_moments_that_it_names(game: str, moment: str) -> None:
     with pytest.raises(InputError) as caught:
         vclogic.load({"game": game, "outcomes": text})
     assert all("this game has no" in d.message for d in caught.value.diagnostics)
+
+
+def test_others_stand_still_and_what_happens_by_itself_happens() -> None:
+    game = vclogic.load(str(Path(__file__).parent / "said" / "alone_in_the_water.md"))
+    game = game.at_state({"at": {"A": "C1", "B": "C2"}})
+    still = game.plan("at(B) == sunk", side="Red", without=["go: {unit: B}"])
+    assert still.status == "optimal"
+    assert still.record is not None
+    assert [dict(e.args)["unit"] for e in still.record.events if e.name == "go"] == ["A"]
+    both = game.plan("at(B) == sunk", side="Red", without=["go: {unit: B}", "go: {unit: A}"])
+    assert both.status == "impossible"
+    assert any("idle" in a for a in both.assumptions)
