@@ -105,6 +105,7 @@ def test_others_stand_still_and_what_happens_by_itself_happens() -> None:
     still = game.plan("at(B) == sunk", side="Red", without=["go: {unit: B}"])
     assert still.status == "optimal"
     assert still.record is not None
+    assert still.record.events is not None
     assert [dict(e.args)["unit"] for e in still.record.events if e.name == "go"] == ["A"]
     both = game.plan("at(B) == sunk", side="Red", without=["go: {unit: B}", "go: {unit: A}"])
     assert both.status == "impossible"

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vclogic.errors import did_you_mean, nearest, quoted
 from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Value
 from vclogic.rulebook.declarations import EventRule, Taken
 from vclogic.rulebook.source import RulesSource
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import MAX_DIGITS
+from vclogic.terms.goal.named import OR
 from vclogic.terms.goal.syntax import Call, Node, Word
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 
 MOST_NUMBERS = 1_000
@@ -104,11 +107,23 @@ def _argument(
             word = left[0]
         help = did_you_mean(word.text, kinds) or _WRITE
         raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")
+    while left[1:] and left[0].text == "or" and not kind.numbers:
+        kind = _or_name(kind, left[1], source)
+        del left[:2]
     default = _default(left, source, kind)
     if condition is not None and default is None:
         help = "write takes NAME KIND default VALUE if CONDITION: where it is not there, that stands in its place"
         raise source.goal.error(word.at, f"{word.text} is not always there, and has no default", help, "wrong-value")
     return EventArgument(word.text, kind, several, default, condition, word.at)
+
+
+def _or_name(kind: CountedKind, word: Word, source: RulesSource) -> CountedKind:
+    """A kind, or a name beside its members: `unit or none`."""
+    if kind.domain.find(word.text) is not None:
+        message = f"{quoted(word.text)} is {kind.name} itself"
+        raise source.goal.error(word.at, message, "write NAME KIND or none", "taken-name")
+    name = f"{kind.name}{OR}{word.text}"
+    return replace(kind, name=name, domain=Domain(EnumSort(name, (*kind.members, word.text))))
 
 
 def _default(left: list[Word], source: RulesSource, kind: CountedKind) -> Value | None:
