@@ -178,6 +178,15 @@ def test_a_line_says_of_each_position_what_a_look_at_every_member_says(
         assert game.value(f"said({side}, {place})") == said[1]({**env, "side": side, "place": place})
 
 
+def test_a_condition_in_a_loop_is_worked_out_for_each_of_what_it_speaks_of() -> None:
+    """It speaks of the other unit and the hex, and comes again for each unit around."""
+    game = loaded("alone(unit, hex) means no(other unit where at(other) == hex and other != unit)\n")
+    at = {"r1": "A1", "r2": "B2", "b1": "C3", "b2": "off"}
+    for unit, hex_ in product(UNITS, HEXES):
+        there = [other for other in UNITS if other != unit and at[other] == hex_]
+        assert game.value(f"alone({unit}, {hex_})") == (not there)
+
+
 # ---- mistakes that no member shows
 
 
