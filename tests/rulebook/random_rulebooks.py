@@ -302,14 +302,18 @@ class Rulebook:
             begin, end = a.of(s, v), b.of(s, v)
             if begin is None or end is None:
                 return None
+            entered: dict[str, tuple[bool, int]] = {}  # whether one may go on, and the price
+            for p in self.near:
+                w = {**v, step: p}
+                if fits.of(s, w):
+                    entered[p] = not stop.of(s, w), 2 if dear.of(s, w) else low
             known = {(begin, True): 0}
             for _ in range(2 * len(self.near) + 2):
                 for (here, on), paid in list(known.items()):
-                    for p in self.near[here] if on else ():
-                        w = {**v, step: p}
-                        if not (walled and frozenset((here, p)) in self.walls) and fits.of(s, w):
-                            state = p, not stop.of(s, w)
-                            known[state] = min(known.get(state, 99), paid + (2 if dear.of(s, w) else low))
+                    for p in self.near[here] & entered.keys() if on else ():
+                        if not (walled and frozenset((here, p)) in self.walls):
+                            goes_on, price = entered[p]
+                            known[p, goes_on] = min(known.get((p, goes_on), 99), paid + price)
             return min((paid for (p, _), paid in known.items() if p == end), default=None)
 
         return f"{a.text}, {b.text}", text, cost
