@@ -77,3 +77,23 @@ def test_what_is_otherwise_so_at_several_moments_needs_one() -> None:
     text = "side wins hold at the end of a turn of side if controls(side, Green)\notherwise nobody wins draw"
     with pytest.raises(InputError, match="what stands above it is judged at several moments"):
         _game({}, text)
+
+
+def test_all_lose_and_both_win_beside_a_game() -> None:
+    text = """
+instead of total_victory, minor_victory
+all lose ruin at the end of a round if owner(Red) == Blues
+Axis and Allies win peace at the end of a round if owner(Blue) == Reds
+otherwise all lose late
+"""
+    ruin = _game({"turn": "Greens", "round": 1, "owner": {"Red": "Blues"}}, text)
+    assert ruin.status().headline == "Nobody wins: all have lost (ruin)."
+    assert ruin.returns == {"Axis": -1, "Allies": -1}
+    assert ruin.ask("ruin nobody").value is True
+    assert ruin.legal().allowed == 0
+    peace = _game({"turn": "Greens", "round": 1, "owner": {"Blue": "Reds"}}, text)
+    assert peace.status().headline == "Winners: Axis and Allies, together (peace)"
+    assert peace.returns == {"Axis": 1, "Allies": 1}
+    late = _game({"turn": "Greens", "round": 1}, text)
+    assert late.status().headline == "Nobody wins: all have lost (late)."
+    assert _game({"turn": "Reds", "round": 1}, text).returns == {"Axis": 0, "Allies": 0}

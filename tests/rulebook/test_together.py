@@ -194,3 +194,11 @@ def test_what_many_games_get_is_what_each_gets(tmp_path: Path) -> None:
     each = [list(start.at_state(tuple(state)).returns.values()) for state in games.states.tolist()]
     assert each == games.returns.tolist()
     assert {tuple(one) for one in each} >= {(1, -1, 1), (-1, -1, -1), (0, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("sides", "who"), [("Red, Blue", "the opponent helps"), ("Red, Blue, Green", "the others help")]
+)
+def test_plans_speak_of_all_others(tmp_path: Path, sides: str, who: str) -> None:
+    found = game(tmp_path, sides).plan("points(Red) == 1", side="Red", opponent="helps")
+    assert any(who in said for said in found.assumptions)

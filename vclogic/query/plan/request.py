@@ -88,6 +88,7 @@ def opponent_of(word: str) -> str:
     return ANY if word == HELPS else word
 
 
+IDLE_OTHERS = "the others are idle: they do only what the rules force, and end their turns"
 IDLE_OPPONENT = "the opponent is idle: it does only what the rules force, and ends its turns"
 
 
@@ -233,13 +234,19 @@ class ResolvedQuestion:
         return Events(left, tuple(name for name in self.system.schemas if name in out))
 
     @property
+    def _several(self) -> bool:
+        """Whether more than one side is not the one that moves."""
+        return len(self.system.sides) > 2
+
+    @property
     def assumptions(self) -> tuple[str, ...]:
         """The assumptions of the answer."""
         moving = "every side moves" if self.side is None else f"the {self.side} side moves"
         if self.side is not None and self.opponent == IDLE:
-            moving += f"; {self.system.busy or IDLE_OPPONENT}"
+            moving += f"; {self.system.busy or (IDLE_OTHERS if self._several else IDLE_OPPONENT)}"
         elif self.side is not None:
-            moving += "; the opponent helps: it makes any legal steps, at no cost"
+            helps = "the others help: they make" if self._several else "the opponent helps: it makes"
+            moving += f"; {helps} any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
         left_out = () if self.without is None else self.without.said
         found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *left_out, *self._hidden)

@@ -22,7 +22,7 @@ from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.play.doing import circles
 from vclogic.rulebook.play.effects import EffectLine, Effects, targets
 from vclogic.rulebook.play.events import COST, EventMeaning
-from vclogic.rulebook.play.timing import OVER, Passing, Timing
+from vclogic.rulebook.play.timing import OVER, PAIR, Passing, Timing
 from vclogic.rulebook.play.wording import told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
@@ -40,6 +40,11 @@ STOPS = "where a side can do nothing in its turn, play stops: the rules know no 
 PASS = "pass"
 NO_PASS = "the opponent, who has to do something in its turn since the rules know no pass, makes any legal moves"
 MUST_MOVE = "the opponent, who may pass only where it can do nothing else, makes any legal moves"
+OTHERS = {
+    NO_PASS: "the others, who have to do something in their turns since the rules know no pass, make any legal moves",
+    MUST_MOVE: "the others, who may pass only where they can do nothing else, make any legal moves",
+}
+"""The same of more than two sides."""
 
 
 def possible(action: Action) -> bool:
@@ -518,7 +523,8 @@ class Play(Statements):
     @property
     def busy(self) -> str:
         """Why even an idle opponent makes moves."""
-        return "" if self._can_idle else MUST_MOVE if self.world.passing is not None else NO_PASS
+        said = "" if self._can_idle else MUST_MOVE if self.world.passing is not None else NO_PASS
+        return said if len(self.world.sides) <= PAIR else OTHERS.get(said, said)
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""

@@ -24,6 +24,12 @@ BEGAN = "began_the_round"
 Reader = Callable[[Term], Term]
 """Makes a term one over a position before or after an event."""
 
+_OTHER_WORDS = {
+    "legal": "can(side) asks whether a side could do anything in its turn, can_EVENT(side) whether it could do that",
+    "game_over": "lines say what ends the game, so they cannot ask it: nothing happens after the first outcome "
+    "that is met, and holds(NAME, SIDE) asks whether one is",
+}
+"""What people call what has another name here, or none."""
 SAID_OF_OVER = Sayings("", {True: "the last round has been played", False: "the last round has not been played"}, "")
 
 
@@ -122,7 +128,7 @@ class Timing:
     @cached_property
     def absent(self) -> Mapping[str, str]:
         """What the rulebook does not count or name, with what to write."""
-        found = {}
+        found = dict(_OTHER_WORDS)
         if self.over is None:
             found[ROUND] = "no line says how many rounds there are: write rounds 6, and `round` is its number"
         if self.phase is None:
