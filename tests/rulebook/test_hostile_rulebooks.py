@@ -116,9 +116,10 @@ def test_all_mistakes_of_rulings_are_told_at_once(tmp_path: Path) -> None:
     rules = block(HEAD + "fact n: 0 to 3\nevent e by side\n  then n rises by 1")
     file.write_text(f"{rules}\n```ruling\nTitle\n" + "".join(f"  {w}\n" for w in wrong) + "```\n", encoding="utf-8")
     from vclogic.files.rulebook.games import rulebook
+    from vclogic.files.rulings.in_rulebook import ruling_node
 
     with pytest.raises(InputError) as caught:
-        rulebook(str(file)).rulings()
+        ruling_node(rulebook(str(file)))
     assert [d.line for d in caught.value.diagnostics] == [*range(11, 11 + len(wrong))]
 
 
