@@ -181,7 +181,7 @@ def links(
 
 
 def _bend(a: Point, b: Point, boxes: Iterable[Box], clear: float) -> float:
-    """How far a link bends, as little as will do: see `_curve`."""
+    """The least bend of a link that will do: see `_curve`."""
     length = math.dist(a, b)
     x, y = (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
     wide, high = ((abs(a[i] - b[i]) + length) / 2 for i in (0, 1))

@@ -134,7 +134,7 @@ class Counters:
         return mark + sum(self._wide(f) + _APART for f in row.forces) - (_APART if row.forces else 0.0)
 
     def _before(self, force: Troops) -> tuple[str, float]:
-        """What stands before a frame, and how wide it is: the number of units, or the letters of one with a name."""
+        """The words before a frame and their width: the number of units, or the letters of one with a name."""
         said = self.letters[force.name] if force.name else str(force.count)
         return (said, width(said, SMALL) * 1.05 + 2) if force.kind else ("", 0.0)
 

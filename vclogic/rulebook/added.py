@@ -1,4 +1,4 @@
-"""What a text of rules adds to how a game is played: events of its own, and events of the game that it refuses."""
+"""Additions of a text of rules to how a game is played: events of its own, and events of the game that it refuses."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def own_kinds(sources: Sequence[RulesSource], taken_names: Mapping[str, CountedK
 
 @dataclass(frozen=True)
 class _Movers:
-    """Who can decide an event."""
+    """The deciders of an event."""
 
     movers: CountedKind
 
 
 @dataclass(frozen=True)
 class _Clock:
-    """Whose turn it is in the game, as far as its moments tell."""
+    """The turns of the game, as far as its moments tell."""
 
     moments: Moments
     movers: CountedKind
@@ -147,7 +147,7 @@ class Added(Statements):
                         tuple(event.action(**given).effects)
 
     def _arguments(self, event: str) -> dict[str, CountedKind]:
-        """What the condition that an event is refused by can speak of: its arguments."""
+        """The names that the condition can speak of by which an event is refused: its arguments."""
         own = self.events.get(event)
         parameters = (own.schema() if own else self.system.schemas[event]).parameters
         found: dict[str, CountedKind] = {}
@@ -166,7 +166,7 @@ class Added(Statements):
 
     @property
     def refuses(self) -> bool:
-        """Whether events of the game are refused."""
+        """True if events of the game are refused."""
         return bool(self._restrictions)
 
     def schemas(self) -> Iterator[Schema]:
@@ -177,7 +177,7 @@ class Added(Statements):
                 yield replace(event.schema(), touches=touches)
 
     def asked(self, action: Action, routine: bool) -> Iterator[Requirement]:
-        """What the texts ask of an event.
+        """The requirements of the texts for an event.
 
         Args:
             action: The event.
@@ -199,7 +199,7 @@ class Added(Statements):
 
 
 class _Around:
-    """What an event that is added needs to know of the game."""
+    """The surroundings of an event that is added: what it needs to know of the game."""
 
     def __init__(self, added: Added, rule: EventRule):
         self.names, self._added = added.names, added
@@ -228,17 +228,17 @@ class _Around:
         raise source.goal.error(fact.at, f"there is no fact {quoted(fact.text)}", help, "unknown-name")
 
     def arguments(self, source: RulesSource, fact: Call | Word, kinds: Kinds) -> Sequence[Argument]:
-        """What the fact that a line changes is asked of."""
+        """The arguments of the fact that a line changes."""
         return self.names.arguments(source, fact, self.family(source, fact), kinds)
 
     def cites_of(self, fluent: Term) -> Cites:
-        """Where a fact is declared."""
+        """The place where a fact is declared."""
         name = fluent.name.partition("[")[0]
         facts = self._added.each(RememberedFact)
         return next((s.cites(at) for s, at, fact in facts if fact.name.text == name), ())
 
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
-        """Whose turn it has to be, where the game's moments tell, and that the game goes on."""
+        """The requirements of turn, where the game's moments tell, and that the game goes on."""
         if actor is not None and not event.rule.any_time:
             starts = self.timing.moments.turn_starts
             own = [starts[p] for p in (actor, *self._added.system.sides.get(actor, ())) if p in starts]
@@ -246,7 +246,7 @@ class _Around:
                 yield Requirement(any_of(own), f"it is not the turn of {actor}", event.cites, "turn order")
 
     def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
-        """What an event changes since every event does: nothing."""
+        """The changes that every event makes: none."""
         return ()
 
     def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:

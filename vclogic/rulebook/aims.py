@@ -1,4 +1,4 @@
-"""What players plan by and play for, as a rulebook's statements say it: planning models and objectives."""
+"""Aims of players, as a rulebook's statements say them: planning models and objectives."""
 
 from __future__ import annotations
 

@@ -333,7 +333,7 @@ class EveryEvent(Content):
 
     @property
     def asks(self) -> Need:
-        """What they need, where it says so."""
+        """Their need, where it says so."""
         assert self.need is not None, "it says what they change"
         return self.need
 

@@ -149,7 +149,7 @@ def _markdown(part: Any, path: Path) -> str:
 
 
 def _checked(found: Any, key: str, message: str) -> list[Any]:
-    """What a document lists, if it is one of this version."""
+    """The statements that a document lists, if it is one of this version."""
     if not isinstance(found, Mapping) or str(found.get("version")) != str(VERSION):
         raise _wrong(f"a document of rules says version: {VERSION}", (), "write the rules as a text instead")
     known = found.get(key)

@@ -85,12 +85,12 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
 
 
 def fresh() -> dict[str, Any]:
-    """What a rule set that is made of another does not share with it: what is kept of its own events."""
+    """The parts of a rule set made of another that it does not share with it: what is kept of its own events."""
     return {"_views": [], **{name: {} for name in _FRESH}}
 
 
 def _together(game: Sequence[T], text: Sequence[T]) -> Sequence[T]:
-    """What a game has, and what a text adds; a whole rulebook's only where it is asked for."""
+    """The parts of a game and of a text together; a whole rulebook's only where it is asked for."""
     if isinstance(game, LazySequence) or not game:  # in this order: a look at how many there are makes them
         return LazySequence(lambda: (*game, *text))
     return (*game, *text)
@@ -105,7 +105,7 @@ def _written(meaning: Meaning) -> Mapping[Term, Term]:
 
 
 def overview(observables: Iterable[Observable], sides: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """What `status` tells of values that texts know: of a side, or of the game."""
+    """The values that texts know and `status` tells: of a side, or of the game."""
     for observable in observables:
         kinds = [d.sort.name for d in observable.parameters]
         if not kinds:
@@ -159,7 +159,7 @@ class _Join:
         self.requirements = () if self.over is FALSE else (going_on,)
 
     def defaults(self, initial: Mapping[Term, Value], follows: Mapping[Term, Term]) -> dict[Term, Term]:
-        """What facts that change at once are in a position that does not give them.
+        """The values of facts that change at once, in a position that does not give them.
 
         Args:
             initial: How facts start.
@@ -170,7 +170,7 @@ class _Join:
         return {f: starts(x) for f, x in looked_at.items()}
 
     def position(self, own: Positions | None) -> Positions | None:
-        """What `status` lists of a position, with what is secret."""
+        """The lists of `status` for a position, with what is secret."""
         if own is None:
             return None
         return lambda now: (*own(now), *self.secrets.listings(now))
@@ -247,7 +247,7 @@ class _Join:
         )
 
     def hints(self, hints: Hints) -> Hints:
-        """What is still true for a planner where doing nothing changes what is remembered."""
+        """The hints for a planner that are still true where doing nothing changes what is remembered."""
         if not self.memory.fluents:
             return hints
         idle = None if hints.idle is None else hints.idle | {*self.memory.fluents}

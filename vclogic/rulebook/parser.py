@@ -68,7 +68,7 @@ def parse_rules(
 
 
 def _parts(text: str, beginnings: tuple[str, ...]) -> Iterator[tuple[int, int]]:
-    """Where each statement begins and ends."""
+    """The lines at which each statement begins and ends."""
     blank = STRING.sub(lambda found: "_" * len(found[0]), text)  # parentheses in quotes close nothing
     begins: list[int] = []
     at = depth = 0

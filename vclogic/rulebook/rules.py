@@ -204,7 +204,7 @@ def _of_board(world: World) -> Iterator[Observable]:
 
 
 def _constant(value: Given | None, names: Domain | None) -> Partial:
-    """What a board says; undefined where it says nothing."""
+    """The value that a board gives; undefined where it gives none."""
     some = value if value is not None else names.sort.members[0] if names is not None else 0
     if names is not None:
         return Partial(constant(names.sort, str(some)), TRUE if value is not None else FALSE)
@@ -213,7 +213,7 @@ def _constant(value: Given | None, names: Domain | None) -> Partial:
 
 
 def _losers(world: World, lost: Family | None) -> Iterator[Observable]:
-    """Whether a side is out, as what lines can ask."""
+    """The observables that lines can ask: a side is out."""
     if lost is not None:
         side = world.kinds[EACH_SIDE].domain
         yield Observable(LOST, (side,), lambda s: _out(lost, s), "whether the side is out")
@@ -274,7 +274,7 @@ def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
 
 
 def _laws(names: TextNames) -> Sequence[Rule]:
-    """What every position is like; a kind that a law names stands for each of its members.
+    """The laws of every position; a kind that a law names stands for each of its members.
 
     What is wrong with one is told at once; their terms are made where somebody asks for them.
     """
@@ -297,7 +297,7 @@ def _laws(names: TextNames) -> Sequence[Rule]:
 
 
 def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
-    """What can be drawn over the board."""
+    """The overlays of the board."""
     place = next((board.kind.name for board in world.boards), "")
     looks = cycle(laid for laid in LAID if laid != "line")
     seen: set[str] = set()
@@ -323,7 +323,7 @@ def _overlays(names: TextNames, world: World) -> Iterator[Overlay]:
 
 
 def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
-    """What facts are at the start, where lines of their own say so."""
+    """The values of facts at the start, where lines of their own say so."""
     found: dict[Term, Value] = {}
     for source, _, start in names.each(Start):
         with names.at(source):

@@ -94,7 +94,7 @@ class RulesSource:
         return GoalSource(self.text, self.label)
 
     def placed(self, wrong: Diagnostic) -> Diagnostic:
-        """What is wrong in the text, at its place in the file."""
+        """A diagnostic of the text, at its place in the file."""
         line, column = self.place(wrong.line or 1, wrong.column or 1)
         if wrong.line and wrong.line > 1 and self.place(1, 1) == (line, column):  # all lines are one in the file
             wrong = replace(wrong, message=f"in line {wrong.line} of the text: {wrong.message}")
@@ -118,7 +118,7 @@ class RulesSource:
         return (Citation(self.name, f"{self.name}:{self.line(statement.at)}"),)
 
     def words(self, statement: Statement) -> str:
-        """What players read of a line: its sentences, else it itself."""
+        """The words of a line for players: its sentences, else it itself."""
         clauses = statement.clauses or tuple(s.clause for s in self.sentences)
         said = [self.quoted[c] for c in clauses if c in self.quoted]
         return " ".join(said) or statement.text

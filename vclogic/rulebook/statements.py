@@ -18,7 +18,7 @@ BECOMES, RISES, FALLS = "becomes", "rises by", "falls by"
 
 
 class Content:
-    """What a statement says; `vclogic.rulebook.table` lists all kinds of statements."""
+    """The content of a statement; `vclogic.rulebook.table` lists all kinds of statements."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Moment:
 
     @property
     def asks(self) -> bool:
-        """Whether it is about the turn of whom the board names: `of side(unit)`."""
+        """True if it is about the turn of whom the board names: `of side(unit)`."""
         of = self.of
         return isinstance(of, Call) and (of.text != "enemy" or not isinstance(of.arguments[0], Word))
 
@@ -215,7 +215,7 @@ class TableRow:
 
     @property
     def bounded(self) -> bool:
-        """Whether it is for numbers, or ratios to something."""
+        """True if it is for numbers, or ratios to something."""
         return self.least is not None or self.most is not None
 
 

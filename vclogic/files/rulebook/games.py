@@ -66,7 +66,7 @@ class Rulebook:
 
     @property
     def needs_a_board(self) -> bool:
-        """Whether it takes from a board what no board gives that it includes."""
+        """True if it takes from a board what no board gives that it includes."""
         return self.book.board is None and any(not key.default for key in self.book.form.keys.values())
 
 

@@ -60,7 +60,7 @@ class _Setups(NamedTuple):
 
 
 def _sources(encoding: str) -> tuple[Callable[[], Node], ...]:
-    """What reads each of a game's files of rulings, or the rulings of a rulebook."""
+    """The readers of each of a game's files of rulings, or of the rulings of a rulebook."""
     if not is_rulebook(encoding):
         return case_sources(encoding)
     from vclogic.files.rulings.in_rulebook import ruling_node  # few games are rulebooks

@@ -28,7 +28,7 @@ def ruling_node(game: Rulebook) -> Node:
 
 
 def _world(game: Rulebook, board: str | None) -> World:
-    """What a rulebook declares.
+    """The world that a rulebook declares.
 
     Args:
         game: The rulebook.

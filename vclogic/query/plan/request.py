@@ -235,7 +235,7 @@ class ResolvedQuestion:
 
     @property
     def _several(self) -> bool:
-        """Whether more than one side is not the one that moves."""
+        """True if more than one side is not the one that moves."""
         return len(self.system.sides) > 2
 
     @property

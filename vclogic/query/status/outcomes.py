@@ -54,7 +54,7 @@ class OutcomeStatus:
 
     @property
     def whose(self) -> str:
-        """Whose it is, for a reader."""
+        """The holder, for a reader."""
         return "all lose" if self.all_lose else self.side
 
     @property

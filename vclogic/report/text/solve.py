@@ -67,12 +67,12 @@ def _because(answer: Solved) -> str:
 
 
 def _who(answer: Solved) -> str:
-    """Who plays."""
+    """The players."""
     return "both sides" if answer.side is None else f"{answer.side} against all others"
 
 
 def _opponents(answer: Solved) -> str:
-    """Who does not win, with what they do."""
+    """The sides that do not win, with what they do."""
     if answer.side is None:
         return "the other side does"
     return "the others do" if answer.side == answer.winner else f"{answer.side} {verb(answer.side, 'does')}"

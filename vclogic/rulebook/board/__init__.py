@@ -1,1 +1,1 @@
-"""What a rulebook declares before anything is judged."""
+"""Declarations of a rulebook, before anything is judged."""

@@ -20,7 +20,7 @@ _Pair = frozenset[str]
 
 
 def unlike(source: RulesSource, statement: Statement, text: str) -> Iterator[tuple[str, int]]:
-    """What disagrees about the borders of a table that a statement reads, each with its line of the file.
+    """The borders in a table that a statement reads and that disagree, each with its line of the file.
 
     Args:
         text: The sentences of the statement.

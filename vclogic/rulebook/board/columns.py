@@ -84,7 +84,7 @@ def _with(kind: CountedKind, column: Column, domain: Domain | None, values: Mapp
 
 
 def _in_the_table(source: RulesSource, column: Column, kind: CountedKind) -> dict[str, str]:
-    """What the table above says of a column, whose first column names members.
+    """The cells of a column in the table above, whose first column names members.
 
     Raises:
         InputError: There is none, or it names something else.
@@ -140,7 +140,7 @@ def _parts(column: Column, text: str) -> list[str]:
 
 
 def _read(column: Said, domain: Domain | None, text: str) -> tuple[Fixed, ...]:
-    """What a part of a cell says: a number, a name, or several where the column has several.
+    """The values of a part of a cell: a number, a name, or several where the column has several.
 
     Raises:
         InputError: It is no value of the column; without a place.
@@ -169,7 +169,7 @@ def _read(column: Said, domain: Domain | None, text: str) -> tuple[Fixed, ...]:
 def _placed(
     error: InputError, source: RulesSource, column: Column, kind: CountedKind, member: str
 ) -> Iterator[Diagnostic]:
-    """What is wrong with a cell, at its row; with the default, where it stands."""
+    """The faults of a cell, at its row; of the default, where it stands."""
     made = kind.made.get(member, ())
     for found in error.diagnostics:
         if made:

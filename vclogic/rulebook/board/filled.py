@@ -31,7 +31,7 @@ _STAGGERS: Mapping[str, tuple[int, bool]] = {
 
 
 class Filled:
-    """What a board gives, as kinds and values of a rulebook.
+    """The kinds and values of a rulebook that a board gives.
 
     Args:
         form: What the rulebook takes from a board.
@@ -100,7 +100,7 @@ class Filled:
         return kind_of(content.name, [*names], source, {}, empty=True, neighbours=dict(neighbours))
 
     def column(self, source: RulesSource, column: Column, domain: Domain | None) -> Mapping[str, Given] | None:
-        """What it says of a column, for the members of its kind; None: it is not taken from it."""
+        """The cells of a column, for the members of its kind; None: it is not taken from the board."""
         kind = self.form.kinds.get(column.kind.text)
         if column.table or (column.board is None and kind is None):
             return None
@@ -164,7 +164,7 @@ class Filled:
         return (of.within or of.key).text == kind.board.key.text
 
     def keyed(self, column: Column, kind: CountedKind, found: Mapping[str, Given]) -> Mapping[str, Given]:
-        """What it says of a column that stands by itself, for members that there are."""
+        """The cells of a column that stands by itself, for members that there are."""
         assert self.given is not None, "it says something"
         assert column.board is not None, "it stands by itself"
         top = (column.board.within or column.board.key).text
@@ -276,7 +276,7 @@ class Filled:
         return self.board(source, word).value(word.text)
 
     def _told(self, said: Said, words: Sequence[Word], source: RulesSource) -> Any:
-        """What a rulebook says that a value is."""
+        """The value that a rulebook gives by itself."""
         texts = tuple(w.text for w in words)
         if said.several:
             return texts
@@ -413,7 +413,7 @@ class Filled:
     def edges(
         self, content: Edges, source: RulesSource, kinds: Mapping[str, CountedKind]
     ) -> tuple[Edges, CountedKind] | None:
-        """What lies between places, as lines of a rulebook would say it; None: nothing does."""
+        """The edges between places, as lines of a rulebook would say them; None: there are none."""
         assert content.board is not None, "a board says it"
         key, places = content.board.key, [k for k in kinds.values() if k.neighbours is not None]
         if not places:

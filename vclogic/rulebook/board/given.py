@@ -86,7 +86,7 @@ class _Key:
 
 
 class BoardForm(Statements):
-    """What a rulebook takes from a board.
+    """The form of boards that a rulebook takes.
 
     Args:
         sources: Its blocks, after those of rulebooks that it includes.
@@ -139,13 +139,13 @@ class BoardForm(Statements):
 
     @property
     def edges(self) -> tuple[Edges, ...]:
-        """What lies between places, as a board says it."""
+        """The edges between places, as a board says them."""
         last = {e.name.text: e for _, _, e in self.each(Edges)}
         return tuple(e for e in last.values() if e.board is not None)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no board is taken at all."""
+        """True if no board is taken at all."""
         return not self.keys
 
     # ---- its keys
@@ -157,7 +157,7 @@ class BoardForm(Statements):
                 self._key(content, source, statement)
 
     def _others(self) -> Iterator[Any]:
-        """What else says a key: columns of their own, values, hexes, edges, sides."""
+        """The other keys: columns of their own, values, hexes, edges, sides."""
         yield from (v for n, v in self.values.items() if n not in self.told)
         yield from (k for k in self.every.values() if isinstance(k, Rows) and k.board is not None)
         yield from self.edges
@@ -365,7 +365,7 @@ def _made(name: str, keys: Mapping[str, _Key]) -> type:
 
 @dataclass
 class GivenBoard:
-    """What a board gives.
+    """The content of a board.
 
     Attributes:
         form: Its form.
@@ -405,7 +405,7 @@ class GivenBoard:
         return Entry(name, path, key, cells)
 
     def column(self, column: Column) -> dict[str, Cell]:
-        """What it says of a column that stands by itself, by the member that has it."""
+        """The cells of a column that stands by itself, by the member that has each."""
         assert column.board is not None, "a board has it"
         of = column.board
         top = of.key.text if of.within is None else of.within.text

@@ -1,4 +1,4 @@
-"""How a rulebook's positions look: the places of units, the owners of places, counts; as lists and as a picture."""
+"""Looks of a rulebook's positions: the places of units, the owners of places, counts; as lists and as a picture."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class _Look:
     # ---- lists
 
     def position(self, now: View) -> tuple[Listing, ...]:
-        """What `status` tells of a position."""
+        """The lists of `status` for a position."""
         found = []
         for family in self.whereabouts():
             kind = self._kind(family.indices[0].sort).name

@@ -200,7 +200,7 @@ def names_in(cell: str) -> list[str]:
 
 
 def _borders(cells: Mapping[str, Cell], names: list[str], source: RulesSource) -> dict[str, tuple[str, ...]]:
-    """What each area touches; what touches one is touched by it."""
+    """The neighbours of each area; each touches what touches it."""
     wrong: list[Diagnostic] = []
     links: dict[tuple[str, str], None] = {}
     for name, cell in cells.items():
@@ -360,7 +360,7 @@ def _grid(content: Rows, source: RulesSource) -> Board:
 
 
 def _straight(at: Mapping[str, tuple[int, int]], touching: str) -> Callable[[str, str], int | None]:
-    """How far two places of a grid lie apart, whether or not there are places between them."""
+    """A function for the distance of two places of a grid, whether or not there are places between them."""
 
     def far(a: str, b: str) -> int | None:
         across, down = (abs(x - y) for x, y in zip(at[a], at[b], strict=True))

@@ -1,4 +1,4 @@
-"""What a rulebook declares before anything is judged: sides and powers, time, kinds and boards, Readings."""
+"""Declarations of a rulebook before anything is judged: sides and powers, time, kinds and boards, Readings."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ class World(Statements):
             self.kinds[POWER] = CountedKind(POWER, domain, properties={EACH_SIDE: powers})
 
     def _order(self) -> tuple[str, ...]:
-        """Whose turns follow each other: as it is said, else the powers or sides as they are named."""
+        """The order of turns: as it is said, else the powers or sides as they are named."""
         known = tuple(p for powers in self.sides.values() for p in powers)
         named: dict[str, None] = {}
         said = self._last(TurnOrder)
@@ -198,7 +198,7 @@ class World(Statements):
 
     @property
     def flaws(self) -> Sequence[Flaw]:
-        """What is wrong with the board."""
+        """The flaws of the board."""
         return () if self._filled.given is None else self._filled.given.flaws
 
     def _values(self) -> Mapping[str, tuple[Given | None, Domain | None]]:
@@ -224,7 +224,7 @@ class World(Statements):
         return found
 
     def _has_turns(self) -> tuple[RulesSource, Node] | None:
-        """What who has turns is like, with its block; None: all have."""
+        """The condition of those who have turns, with its block; None: all have."""
         said = self._last(TurnOrder)
         return next(((s, c.where) for s, _, c in self.each(TurnOrder) if c is said and c.where is not None), None)
 
@@ -242,12 +242,12 @@ class World(Statements):
 
     @property
     def set_by_events(self) -> bool:
-        """Whether an event says whose turn is next, or ends a round."""
+        """True if an event says whose turn is next, or ends a round."""
         return any(e.fact.text in (TURN, ROUND) for _, _, rule in self.each(EventRule) for e in rule.effects)
 
     @property
     def begun_by_events(self) -> bool:
-        """Whether an event can say who begins a round: one that ends it, or one of no turn."""
+        """True if an event can say who begins a round: one that ends it, or one of no turn."""
         for _, _, rule in self.each(EventRule):
             changed = {e.fact.text for e in rule.effects}
             if ROUND in changed or (TURN in changed and loose(rule, one=self.turn.one)):
@@ -256,7 +256,7 @@ class World(Statements):
 
     @property
     def movers(self) -> CountedKind:
-        """Those who have turns: the powers, or the sides where there are none."""
+        """The kind of those who have turns: the powers, or the sides where there are none."""
         return self.kinds[POWER if POWER in self.kinds else EACH_SIDE]
 
     # ---- kinds and Readings
@@ -318,7 +318,7 @@ class World(Statements):
     def _column(
         self, kind: CountedKind, source: RulesSource, column: Column, domain: Domain | None
     ) -> Mapping[str, Given] | None:
-        """What a board says of a column; None: it is not taken from one."""
+        """The cells of a column that a board gives; None: it is not taken from one."""
         found = self._filled.column(source, column, domain)
         if found is not None and column.board is not None and not self._filled.in_entries(column):
             found = self._filled.keyed(column, kind, found)
@@ -405,7 +405,7 @@ def choices_of(lines: Statements) -> tuple[tuple[Reading, ...], tuple[Option, ..
 
 
 def loose(rule: EventRule, *, one: bool) -> bool:
-    """Whether an event is no part of a turn.
+    """True if an event is no part of a turn.
 
     Args:
         one: Whether a turn is one event, and so what chance makes of it.

@@ -62,7 +62,7 @@ class Book:
 
     @cached_property
     def form(self) -> BoardForm:
-        """What it takes from a board.
+        """The form of boards that it takes.
 
         Raises:
             InputError: All that is wrong with that.
@@ -70,12 +70,12 @@ class Book:
         return BoardForm(self.sources)
 
     def given(self, board: object) -> GivenBoard | None:
-        """What a board gives that was read; None: it takes nothing from one, or there is none."""
+        """The content of a board that was read; None: it takes nothing from one, or there is none."""
         return None if self.form.is_empty or board is None else GivenBoard(self.form, board)
 
     @cached_property
     def world(self) -> World:
-        """What it declares, where it takes nothing from a board.
+        """The world that it declares, where it takes nothing from a board.
 
         Raises:
             InputError: All that is wrong with the declarations.
@@ -83,7 +83,7 @@ class Book:
         return World(self.sources)
 
     def world_on(self, board: object) -> World:
-        """What it declares, with what a board gives that was read.
+        """The world that it declares, with a board that was read.
 
         Raises:
             InputError: All that is wrong with the declarations.
@@ -91,7 +91,7 @@ class Book:
         return self.world if self.form.is_empty else World(self.sources, self.given(board))
 
     def flaws(self, board: object) -> Sequence[Flaw]:
-        """What is wrong with a board that was read."""
+        """The flaws of a board that was read."""
         return () if self.form.is_empty else self.world_on(board).flaws
 
     @cached_property
@@ -207,5 +207,5 @@ def _at(wrong: Diagnostic, place: Diagnostic) -> Diagnostic:
 
 
 def _placing(block: Block) -> Callable[[int, int], Spot]:
-    """Where lines and columns of a block stand in its file."""
+    """The lines and columns of a block in its file."""
     return lambda line, column: (block.line + line - 1, block.indent + column)

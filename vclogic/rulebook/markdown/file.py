@@ -61,7 +61,7 @@ class Page:
 
 
 def parser() -> MarkdownIt:
-    """What reads rulebooks: CommonMark, and tables.
+    """The parser of rulebooks: CommonMark, and tables.
 
     Raises:
         InputError: It is missing here, as in a browser without a server.
@@ -89,7 +89,7 @@ def plain(words: str) -> str:
 
 
 def read_page(text: str) -> Page:
-    """What a rulebook's file holds."""
+    """The content of a rulebook's file."""
     tokens, lines = parser().parse(text), text.splitlines()
     title = chapter = ""
     blocks: list[Block] = []

@@ -77,7 +77,7 @@ class _Line:
 
 @dataclass
 class _Below:
-    """What belongs to one line of a statement as it is printed.
+    """The printed lines below one line of a statement.
 
     Attributes:
         above: Comments that stand above it.
@@ -157,7 +157,7 @@ def _own_lines(statement: Statement, lines: Sequence[_Line]) -> list[int]:
 
 
 def _as_written(printed: Sequence[str], written: Sequence[str]) -> Mapping[int, int]:
-    """Which printed line stands where, in the order in which the lines of an event were written."""
+    """The order in which the lines of an event were written, for each printed line."""
     left: dict[str, list[int]] = {}
     for n, line in enumerate(printed[1:], 1):
         left.setdefault(line.split()[0], []).append(n)

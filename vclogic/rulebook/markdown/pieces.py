@@ -44,7 +44,7 @@ class Piece:
         return "".join((old[0], *new, *old[1 + inside :]))
 
     def statements(self, label: str) -> tuple[Statement, ...]:
-        """What a block of rules says.
+        """The statements of a block of rules.
 
         Args:
             label: The file.

@@ -185,7 +185,7 @@ class _Reader:
             self.add_event(now, word, rest, mark)
 
     def _at(self, wrong: Diagnostic, mark: Mark) -> Diagnostic:
-        """What is wrong with a board, at the line of the ruling where it has no place of its own."""
+        """A flaw of a board, at the line of the ruling where it has no place of its own."""
         if wrong.line is not None:
             return wrong
         help = "write below the title: board FILE.yaml" if wrong.code == "no-board" else wrong.help
@@ -204,14 +204,14 @@ class _Reader:
     # ---- facts
 
     def equation(self, text: str, mark: Mark) -> tuple[str, str]:
-        """What stands on both sides of `is`."""
+        """The two sides of `is`."""
         name, found, value = text.partition(" is ")
         if not found:
             raise self.error(mark, f"{quoted(text)} says of no fact what it is", "write FACT is VALUE")
         return name.strip(), _bare(value)
 
     def section(self, name: str, value: str, mark: Mark) -> str:
-        """Whether a name with a value is that of a Reading or of an option, as files of rulings call them."""
+        """The section of a name with a value: of Readings or of options, as files of rulings call them."""
         world = self.world
         choices: tuple[Reading | Option, ...] = (*world.readings, *world.options)
         known = {c.name: [*map(str, c.values)] for c in choices}
@@ -335,7 +335,7 @@ def _is_named(argument: EventArgument) -> bool:
 
 
 def _parts(text: str) -> list[str]:
-    """What commas divide that stand in no parentheses and in no quotes."""
+    """The parts between commas that stand in no parentheses and in no quotes."""
     found, depth, within = [""], 0, ""
     for char in text:
         if char in "'\"" and within in ("", char):

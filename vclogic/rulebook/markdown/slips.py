@@ -38,7 +38,7 @@ _Wrong = tuple[int, str, str, str]
 
 
 def slips(tokens: Sequence[Token], lines: Sequence[str], sentences: Sequence[Sentence]) -> Iterator[Diagnostic]:
-    """What stands in a rulebook as nobody means it, without its file.
+    """The slips in a rulebook that nobody means, without its file.
 
     Args:
         tokens: What Markdown makes of it.
@@ -82,7 +82,7 @@ def _slips(tokens: Sequence[Token], i: int, lines: Sequence[str], sentences: Seq
 
 
 def _block(token: Token, lines: Sequence[str]) -> Iterator[_Wrong]:
-    """What is wrong with a block's fences or its name."""
+    """The slips in a block's fences or its name."""
     begin, end = token.map or [0, 0]
     name, within = token.info.strip(), re.compile(rf"\s*{token.markup[0]}{{{len(token.markup)},}}\s*\w")
     for n, line in enumerate(token.content.splitlines(), begin + 2):
@@ -108,7 +108,7 @@ def _block(token: Token, lines: Sequence[str]) -> Iterator[_Wrong]:
 
 
 def _paragraph(content: str, lines: Sequence[str], begin: int, numbered: bool) -> Iterator[_Wrong]:
-    """What is wrong with the lines of a paragraph.
+    """The slips in the lines of a paragraph.
 
     Args:
         content: The paragraph.
@@ -132,7 +132,7 @@ def _paragraph(content: str, lines: Sequence[str], begin: int, numbered: bool) -
 
 
 def _odd(line: str, first: bool) -> Iterator[str]:
-    """What is meant as the number of a sentence, but is none; bold numbers such as odds and modifiers are not."""
+    """Numbers of sentences that are none as they are written; bold odds and modifiers are not meant."""
     if first and (plain := _PLAIN.match(line) or re.match(r"\*{3,}(?= )", line)):
         yield plain[0]
     starts = {0, *(m.end() for m in re.finditer(r"[.!?:] +", line))}

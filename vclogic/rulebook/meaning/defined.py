@@ -106,7 +106,7 @@ class Defined:
 
     @property
     def fixed(self) -> bool:
-        """Whether the board, Readings and options alone decide it, as far as it is seen through."""
+        """True if the board, Readings and options alone decide it, as far as it is seen through."""
         self.like()
         return self._fixed
 

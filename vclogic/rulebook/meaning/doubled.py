@@ -42,7 +42,7 @@ def doubled(definitions: Mapping[str, Defined], words: Words = RulesSource.words
 
 
 def _twice(parts: Sequence[_Part], said: str, numbered: bool) -> str:
-    """What two of some summands both count, in words; empty: nothing that is not said so.
+    """The part that two of some summands both count, in words; empty: nothing that is not said so.
 
     Args:
         parts: The summands.

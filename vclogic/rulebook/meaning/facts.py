@@ -99,7 +99,7 @@ class RememberedFacts:
         return there is TRUE
 
     def _stays(self, source: RulesSource, fact: RememberedFact, family: Family) -> Mapping[tuple[str, ...], Term]:
-        """What a fact is that is not there: what it starts as.
+        """The value of a fact that is not there: what it starts as.
 
         Raises:
             InputError: Others decide what that is.
@@ -173,7 +173,7 @@ class RememberedFacts:
     def _each_start(
         self, source: RulesSource, fact: RememberedFact, starts: Node, family: Family
     ) -> dict[Term, Term]:
-        """What each is at the start: what the board says, or what follows from others."""
+        """The start of each: what the board says, or what follows from others."""
         found: dict[Term, Term] = {}
         wrong: list[Diagnostic] = []
         parameters = self._names.parameters(source, fact.parameters)
@@ -290,7 +290,7 @@ class RememberedFacts:
         return found
 
     def exclusive(self) -> Iterator[LevelTable]:
-        """What facts become at a moment, as tables: of lines with different values one applies at most."""
+        """The changes of facts at a moment, as tables: of lines with different values one applies at most."""
         for source, statement, fact in self._names.each(RememberedFact):
             family = self._names.families.get(fact.name.text)
             for fluent in family.fluents.values() if family else ():

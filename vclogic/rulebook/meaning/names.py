@@ -112,7 +112,7 @@ _GROUP = "a group of "
 
 
 class TextNames(Statements):
-    """What the statements of some texts can speak of.
+    """The names that the statements of some texts can speak of.
 
     Args:
         system: The game, without the outcomes that the texts leave out.
@@ -288,7 +288,7 @@ class TextNames(Statements):
     def free_kinds(
         self, source: RulesSource, nodes: Sequence[Node], bound: Collection[str]
     ) -> Iterator[dict[str, Bound]]:
-        """What the names of kinds in some expressions stand for, where no variable is called so: each member in turn.
+        """The members that names of kinds in expressions stand for, where no variable is called so: each in turn.
 
         Args:
             source: The text.
@@ -317,7 +317,7 @@ class TextNames(Statements):
         return kinds
 
     def resolved(self, source: RulesSource, node: Node, bound: Bindings) -> Typed:
-        """What an expression of a text means.
+        """The meaning of an expression of a text.
 
         Raises:
             InputError: All that is wrong with it.
@@ -337,13 +337,13 @@ class TextNames(Statements):
         return self._once(key, kinds, node, lambda: Line(*self._at(source), kinds, node, name=name))
 
     def members(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> MembersLine:
-        """What is said of the members of a kind; as `line`."""
+        """The meaning of a condition on the members of a kind; as `line`."""
         return self._once(
             (MembersLine, id(binder)), kinds, binder, lambda: MembersLine(*self._at(source), kinds, binder)
         )
 
     def within(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> list[MembersLine]:
-        """What is said of the members of some kinds, one within the other; as `line`."""
+        """The meaning of conditions on the members of some kinds, one within the other; as `line`."""
         found: list[MembersLine] = []
         for one in binder.each:
             found.append(self.members(source, one, kinds))
@@ -353,7 +353,7 @@ class TextNames(Statements):
     def arguments(
         self, source: RulesSource, fact: Call | Word, family: Family, kinds: Mapping[str, CountedKind]
     ) -> list[Argument]:
-        """What the fact that a line changes is asked of.
+        """The arguments of the fact that a line changes.
 
         Raises:
             InputError: It is asked of something else.
@@ -369,7 +369,7 @@ class TextNames(Statements):
     def argument(
         self, source: RulesSource, node: Word | Call, domain: Domain, kinds: Mapping[str, CountedKind]
     ) -> Argument:
-        """What a fact is asked of, as one of the names of a domain; as `line`."""
+        """The argument of a fact, as one of the names of a domain; as `line`."""
         key = Argument, id(node), id(domain)
         return self._once(key, kinds, (node, domain), lambda: Argument(*self._at(source), kinds, node, domain))
 
@@ -379,7 +379,7 @@ class TextNames(Statements):
     def _once(
         self, key: tuple[Hashable, ...], kinds: Mapping[str, CountedKind], alive: object, make: Callable[[], T]
     ) -> T:
-        """What is typed once for a node and the kinds of its variables, which are kept alive with it."""
+        """The typed form for a node and the kinds of its variables, made once; the node is kept alive with it."""
         whole = (*key, *((name, id(kind)) for name, kind in kinds.items()))
         if whole not in self._lines:
             self._lines[whole] = make(), alive, tuple(kinds.values())
@@ -457,7 +457,7 @@ class TextNames(Statements):
         return Occurrence(moment.name, (term,), exact)
 
     def _turns(self, source: RulesSource, moment: Moment, at: int) -> tuple[str, ...]:
-        """Those whose turns a moment is about."""
+        """The sides or powers whose turns a moment is about."""
         moments = self.system.moments
         of = moments.turn_starts if moment.name in (TURN_STARTS, PHASE_STARTS) else moments.turn_ends
         if not of:
@@ -562,7 +562,7 @@ def choices(found: Iterable[Reading | Option], settings: Settings) -> Iterator[O
 
 
 def _named(kind: CountedKind, name: str) -> tuple[str, ...]:
-    """What is called so, or the members of the group of that name; none where nothing is."""
+    """The member of that name, or the members of the group of that name; none where nothing is called so."""
     found = kind.domain.find(name)
     if found is not None or " to " not in name:
         return (found,) if found is not None else tuple(kind.every_group.get(name, ()))

@@ -1,4 +1,4 @@
-"""What is won by a text of rules: outcomes, tables, and the facts that remember which outcomes were met."""
+"""Outcomes of a text of rules: lines, tables, and the facts that remember which outcomes were met."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Judgements:
         return found
 
     def _last_left(self) -> Iterator[JudgedLine]:
-        """What the last side wins that has not lost, of more than two: by the names of what the others lost."""
+        """The wins of the last side that has not lost, of more than two: by the names of what the others lost."""
         family = self._names.system.layout.families.get(LOST)
         sides = tuple(self._names.system.sides)
         for name, j in {j.name: j for j in self._losses}.items():
@@ -147,7 +147,7 @@ class Judgements:
                 yield replace(line, lost=winner == NOBODY, implied=winner == NOBODY)
 
     def _whose(self, source: RulesSource, who: Word, also: Sequence[Word]) -> list[tuple[str, Bindings]]:
-        """Who wins or loses by a line, each once."""
+        """The winners or losers of a line, each once."""
         found = self._sides(source, who)
         for word in also:
             more = self._sides(source, word)
@@ -200,7 +200,7 @@ class Judgements:
         return others[0]
 
     def _threshold(self, source: RulesSource, node: Node | None, bound: Bindings) -> tuple[Term | None, Term | None]:
-        """How far a side is and what it needs, where its condition is that a number is large enough.
+        """The value of a side and what it needs, where its condition is that a number is large enough.
 
         Parts that hold by the options alone, such as `longest == yes and points(side) >= 9`, do not matter.
         """
@@ -298,7 +298,7 @@ class Judgements:
         return and_(line.condition.holds, not_(any_of((self.once, *met))))
 
     def invariants(self, remembered: Sequence[Term], *, whole: bool) -> tuple[Rule, ...]:
-        """What is true in every position of the facts that remember which outcomes were met.
+        """The invariants of the facts that remember which outcomes were met.
 
         Nothing happens after that, so the condition still holds. Beside a game it is still the moment, and the turn
         has passed: the condition holds but for what it says of facts that change as the next turn begins.

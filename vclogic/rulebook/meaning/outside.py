@@ -66,7 +66,7 @@ def tried(names: TextNames, functions: Mapping[str, Defined]) -> None:
 
 
 def failed(error: BaseException, file: str | None) -> str:
-    """What somebody's code raised, in words, with its line of a file.
+    """The exception of somebody's code, in words, with its line of a file.
 
     Raises:
         BaseException: It is none of its faults.
@@ -130,7 +130,7 @@ class _Call:
         return self._source.goal.error(self._word.at, message, help, code)
 
     def typed(self, arguments: tuple[str, ...]) -> Typed:
-        """What the function says of some names."""
+        """The value of the function for some names."""
         asked: list[Partial] = []
         members = [*arguments]
         try:
@@ -161,7 +161,7 @@ class _Call:
         return asked[-1].value
 
     def _typed(self, found: object, members: list[str], asked: list[Partial]) -> Typed:
-        """What a function has returned, if it is a term over facts of the rulebook, of one kind each time."""
+        """The value that a function has returned, if it is a term over the rulebook's facts, always of one kind."""
         if not isinstance(found, Term):
             shown = quoted(" ".join(repr(found).split())[:40])
             raise self._wrong(f"{self._of(members)} returns {shown}, which is no term", _CONSTANTS)

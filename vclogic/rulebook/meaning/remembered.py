@@ -54,7 +54,7 @@ class EventPositions:
         self._position: tuple[Mapping[Term, Term], Substitution] = {}, Substitution({})
 
     def position(self, now: Following, still: Following) -> Substitution:
-        """What terms are at a moment.
+        """The values of terms at a moment.
 
         Args:
             now: The facts that are others then.
@@ -194,7 +194,7 @@ class Memory:
 
     @property
     def _moments(self) -> Iterator[Term]:
-        """What tells when the changes happen."""
+        """The terms that tell when the changes happen."""
         for change in self._changes:
             yield from change.happening.terms
             yield from self._clock if change.happening.exact else ()
@@ -219,7 +219,7 @@ class Memory:
         )
 
     def after(self, *following: Following) -> dict[Term, Term]:
-        """What facts that remember are after a step; those that stay as they are are left out.
+        """The facts that remember after a step; those that stay as they are are left out.
 
         Args:
             following: The facts that are others at some moments of it, the last of them its end; of an event that.
@@ -232,7 +232,7 @@ class Memory:
         return {f: x for f, x in known.items() if x is not f or f in before}
 
     def further(self, before: Following, then: Following) -> dict[Term, Term]:
-        """What facts that remember are after a part of a step, as they were before it among what it begins with.
+        """The facts that remember after a part of a step, as they were before it among what it begins with.
 
         Args:
             before: The facts that are others before the part.
@@ -241,7 +241,7 @@ class Memory:
         return {f: x for f, x in self._next(before, then, {}).items() if x is not f or f in then}
 
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
-        """What is remembered at a position of a step, given what is at the one before."""
+        """The values that are remembered at a position of a step, given those at the one before."""
         event = EventPositions(before, then)
         clock = {f: event.before(was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
@@ -297,7 +297,7 @@ class Memory:
         return any_of(found)
 
     def at_once(self, following: Following) -> dict[Term, Term]:
-        """What facts are after an event, or in a position that is only looked at, as far as they change at once."""
+        """The facts after an event, or in a position that is only looked at, as far as they change at once."""
         now = {**following}
         self._look(self._stages[ONCE][0], EventPositions({}, {}), now, {}, FALSE)
         return now
@@ -308,7 +308,7 @@ def _fact(fluent: Term) -> str:
 
 
 def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequence[Update], going: Term) -> Term:
-    """What a fact is after the changes of a moment: what it becomes, and then what is added; within its range.
+    """The value of a fact after the changes of a moment: what it becomes, and then what is added; within its range.
 
     Args:
         going: Bool: whether the game still goes on.

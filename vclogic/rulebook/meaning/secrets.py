@@ -83,7 +83,7 @@ class Secrets:
         return replace(shown, seen=lambda view: self.known(view, *read))
 
     def listings(self, now: View) -> Iterator[Listing]:
-        """What is secret, as parts of the position: each side sees its own."""
+        """The secret parts of the position: each side sees its own."""
         for family, owner in self._families:
             things = []
             for index, fluent in family.fluents.items():

@@ -49,7 +49,7 @@ def applying(rows: Sequence[TableRow], value: Partial, to: Partial | None) -> Ma
 
 
 def tabled(table: OutcomeTable) -> Tabled:
-    """What is read off a table that says values."""
+    """The value read off a table that says values."""
     by = (table.value,) if table.to is None else (table.value, table.to)
     said = tuple(row.value for row in table.rows if row.value is not None)
 

@@ -25,7 +25,7 @@ from vclogic.terms.term import Term, variables
 
 
 class Meaning:
-    """What the statements of some texts add to a game.
+    """The meaning of the statements of some texts: what they add to a game.
 
     Args:
         names: What the texts can speak of; learns what they define.

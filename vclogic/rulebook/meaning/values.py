@@ -22,7 +22,7 @@ from vclogic.terms.vocabulary import CountedKind
 def value_of(
     names: TextNames, source: RulesSource, family: Family, kind: str, node: Node, bound: Bindings
 ) -> Partial:
-    """What a fact becomes, or by how much it changes.
+    """The value that a fact becomes, or by which it changes.
 
     Args:
         names: What the texts can speak of.

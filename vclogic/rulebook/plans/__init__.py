@@ -1,1 +1,1 @@
-"""What plan lines of a rulebook say: planning models, and turns as their steps."""
+"""Plan lines of a rulebook: planning models, and turns as their steps."""

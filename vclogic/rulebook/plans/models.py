@@ -200,7 +200,7 @@ class PlanModel:
                 yield word.text, counted
 
     def _cost(self, event: EventMeaning, action: Action) -> int:
-        """What an event costs."""
+        """The cost of an event."""
         if self.rule.turns:
             return 0
         if not self.rule.counts:
@@ -315,7 +315,7 @@ class PlanModel:
         return self._deeds[key]
 
     def _subject(self, action: Action) -> str:
-        """What an event is one of at most."""
+        """The name of the argument of which an event has one at most."""
         if self.rule.each is not None:
             kinds = self._events[action.name].kinds
             for name, value in action.args:
@@ -327,7 +327,7 @@ class PlanModel:
         return plan.steps(side, self._moving(side, opponent))
 
     def _moving(self, side: str | None, opponent: str) -> Sequence[str]:
-        """Those whose events are chosen."""
+        """The sides or powers whose events are chosen."""
         world = self.play.world
         idle = side is not None and opponent == IDLE
         return [p for p in self.play.timing.order if not idle or p in (side, *world.sides.get(side or "", ()))]

@@ -55,7 +55,7 @@ def declared(play: Play, memory: Memory) -> tuple[Objective, ...]:
 
 
 class _Declared:
-    """What one statement says.
+    """The objectives of one statement.
 
     Args:
         play: The events of the rulebook.
@@ -144,7 +144,7 @@ class _Declared:
         side: str,
         values: Values,
     ) -> Mapping[Term, Value] | None:
-        """What is another once a side has lost it; None: the side would have it all the same."""
+        """The changes once a side has lost it; None: the side would have it all the same."""
         new = Effects(lost, lost, self.play, (), self._of(bound, side)).new
         after = following(values, self.memory.at_once(new).items())
         return None if Known(after)(held[side]) else changes(values, after)

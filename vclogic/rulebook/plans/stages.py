@@ -68,7 +68,7 @@ class Deed:
 
     @cached_property
     def _asked(self) -> tuple[tuple[Term, frozenset[Term]], ...]:
-        """What it asks for once what comes before it has happened, each with the facts that it reads."""
+        """The requirements once what comes before it has happened, each with the facts that it reads."""
         asks = self.asks
         if self.before is not None:
             then = Substitution(dict(self.before.effects))
@@ -98,7 +98,7 @@ def whereto(deeds: Sequence[Deed]) -> Term | None:
 
 
 class Subject:
-    """What has one event at most in a part of a turn, such as a unit.
+    """The thing that has one event at most in a part of a turn, such as a unit.
 
     Args:
         name: What it is called.
@@ -144,7 +144,7 @@ class Subject:
         return next((n for n, taken in enumerate(self._each) if chosen.get(taken, 0)), None)
 
     def laws(self) -> Iterator[Term]:
-        """What its choices satisfy, whatever the rules say."""
+        """The laws of its choices, whatever the rules say."""
         if self._given is not None:
             return
         if self.goes is None:
@@ -171,7 +171,7 @@ class Subject:
 
     @cached_property
     def asks(self) -> Mapping[Term, list[int]]:
-        """What its events ask for, each with the numbers of those that do."""
+        """The requirements of its events, each with the numbers of those that have it."""
         found: dict[Term, list[int]] = {}
         for n, deed in enumerate(self.deeds):
             for asked in deed.asks:
@@ -244,7 +244,7 @@ class Stage:
 
     @property
     def choices(self) -> tuple[Term, ...]:
-        """What is chosen in it."""
+        """The choices in it."""
         return (*(c for s in self.subjects for c in s.choices), *self.ranks.values())
 
     def earlier(self, n: int, other: int) -> Term:
@@ -269,7 +269,7 @@ class Stage:
         return frozenset(f for f in self._writers if self._plain(f))
 
     def sees(self, n: int, *, all_facts: bool = True) -> Substitution:
-        """What terms are as the event of a subject meets them: those before it have happened.
+        """The values of terms as the event of a subject meets them: those before it have happened.
 
         Args:
             n: The subject.
@@ -314,7 +314,7 @@ class Stage:
     # ---- the part as a whole
 
     def laws(self) -> Iterator[Term]:
-        """What must hold, over the position before it and its choices."""
+        """The laws over the position before it and its choices."""
         for n, subject in enumerate(self.subjects):
             yield from subject.laws()
             sees = self.sees(n)
@@ -336,7 +336,7 @@ class Stage:
                     yield or_(stays[n], stays[m], _same(new[n], new[m]))
 
     def effects(self) -> dict[Term, Term]:
-        """What is another after it."""
+        """The changes after it."""
         return {fact: self._after(fact, by, lambda n: TRUE) for fact, by in self._writers.items()}
 
     def in_order(self, chosen: Mapping[Term, int]) -> list[tuple[int, Subject]]:

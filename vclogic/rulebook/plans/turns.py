@@ -43,7 +43,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Course:
-    """What turns of a game are made of.
+    """The parts that turns of a game are made of.
 
     Attributes:
         turn: The fact that says whose turn it is.
@@ -74,7 +74,7 @@ class Course:
 
 @dataclass(frozen=True)
 class TurnPlan:
-    """How a plan goes by turns.
+    """The turns of a plan.
 
     Attributes:
         course: What turns are made of.
@@ -131,7 +131,7 @@ class TurnPlan:
 
     @cached_property
     def passing(self) -> Mapping[Term, Term]:
-        """What facts are after the end of a phase, or of a turn where there are none, if nothing else happens."""
+        """The facts after the end of a phase, or of a turn where there are none, if nothing else happens."""
         course, found = self.course, dict[Term, Term]()
         for mover, phase, end in course.every_end:
             here = eq(course.turn, mover)
@@ -230,12 +230,12 @@ class _Made:
 
     @property
     def here(self) -> Following:
-        """What facts are by now, as far as that is known or another than before the step."""
+        """The facts by now, as far as they are known or others than before the step."""
         return {**self.state, **self.now}
 
     @cached_property
     def memory(self) -> Memory:
-        """What facts remember, as far as it matters."""
+        """The memory of facts, as far as it matters."""
         return self.plan.course.memory.only(self.state.keys())
 
     # ---- what happens in it
@@ -273,7 +273,7 @@ class _Made:
         return left[0] if left else ""
 
     def _passes(self, fact: Term, then: str) -> None:
-        """Whose turn it is, or the phase, is known after each step: where the game may have ended, too."""
+        """Make turn and phase known after each step: where the game may have ended, too."""
         if not fact.is_const:
             assert isinstance(fact.sort, EnumSort), "it says whose turn it is, or the phase"
             now = self.here.get(fact, fact)
@@ -306,7 +306,7 @@ class _Made:
         return [s.does for s in subjects]
 
     def _subjects(self, mover: str, part: Part) -> Iterator[Subject]:
-        """Those that may act, with the events that what is known of the state allows."""
+        """The subjects that may act, with the events that what is known of the state allows."""
         every, whole = self.ground.deeds(part, mover), part.deeds(mover)
         writers: dict[Term, set[str]] = {}
         for name, deeds in every.items():
@@ -321,7 +321,7 @@ class _Made:
                 yield Subject(called, stay, whereto(whole[name]))
 
     def _becomes(self, new: Mapping[Term, Term]) -> None:
-        """What is another by now, with what facts remember, unless the game was over."""
+        """Take in changes, with what facts remember, unless the game was over."""
         course, was, before = self.plan.course, self.over, self.here
         then = {**self.now, **{f: x for f, x in new.items() if f in self.state}}
         if self.memory.fluents and not self.memory.unchanged(new):
@@ -379,7 +379,7 @@ def _as_they_stand(actions: list[Action], values: Mapping[Term, Value]) -> list[
 
 
 def _costs(subject: Subject) -> Iterator[Term]:
-    """What a subject's event costs."""
+    """The costs of a subject's event."""
     by_cost: dict[int, list[int]] = {}
     for n, deed in enumerate(subject.deeds):
         by_cost.setdefault(deed.cost, []).append(n)
@@ -389,7 +389,7 @@ def _costs(subject: Subject) -> Iterator[Term]:
 
 
 def _first(subjects: Sequence[Subject], here: Mapping[Term, Term]) -> Stage | None:
-    """What comes before the events of some subjects, in the order of these; None: nothing does.
+    """The stage before the events of some subjects, in the order of these; None: there is none.
 
     Args:
         subjects: The subjects.

@@ -1,1 +1,1 @@
-"""How a rulebook's game is played."""
+"""Play of a rulebook's game: turns, events, and what they change."""

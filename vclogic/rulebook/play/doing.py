@@ -1,4 +1,4 @@
-"""What can be done, as what lines can ask: `can(side)`, `can_EVENT(side)`; and what leads in a circle by it."""
+"""Possible deeds as lines can ask for them: `can(side)`, `can_EVENT(side)`; and what leads in a circle by it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CAN = "can"
 
 
 def asked(world: World, can: Callable[[str, str], Term]) -> Iterator[Observable]:
-    """Whether somebody can do anything, or some event, in a turn of theirs, where a line asks it and none defines it.
+    """The observables for who can do anything, or some event, in their turn, where a line asks and none defines it.
 
     Args:
         world: What the rulebook declares.
@@ -64,7 +64,7 @@ def circles(lines: Statements) -> None:
 
 
 def _calls(part: object, names: Collection[str]) -> Iterator[Call]:
-    """What asks one of some names in a statement, or in a part of one."""
+    """The calls of some names in a statement, or in a part of one."""
     if isinstance(part, tuple):
         for x in part:
             yield from _calls(x, names)

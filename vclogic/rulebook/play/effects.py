@@ -1,4 +1,4 @@
-"""What an event of a rulebook changes: each line is typed once, for any names in the places of its arguments."""
+"""Changes by an event of a rulebook: each line is typed once, for any names in the places of its arguments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Change:
 
 
 class Facts(Protocol):
-    """What a line needs to know of the facts."""
+    """The knowledge of facts that a line needs."""
 
     names: TextNames
 
@@ -45,7 +45,7 @@ class Facts(Protocol):
         """The fact that a line changes."""
 
     def arguments(self, source: RulesSource, fact: Call | Word, kinds: Kinds) -> Sequence[Argument]:
-        """What the fact that a line changes is asked of."""
+        """The arguments of the fact that a line changes."""
 
     def cites_of(self, fluent: Term) -> Cites:
         """The sentence that declares a fact."""
@@ -146,7 +146,7 @@ class Effects:
 
     @cached_property
     def asked(self) -> Sequence[Requirement]:
-        """What the lines ask for: that each value is defined, within its range, and the only one of its fact."""
+        """The requirements of the lines: each value is defined, within its range, and the only one of its fact."""
         found: list[Requirement] = []
         changes = self._by_fact(self._asking)
         for change in (c for line in self._asking for c in self._of(line)):
@@ -176,7 +176,7 @@ class Effects:
 
 
 def asking(lines: Sequence[EffectLine]) -> Sequence[EffectLine]:
-    """Those of some lines for whose sake an event may be refused; the others can always be done."""
+    """The lines for whose sake an event may be refused; the others can always be done."""
     of_fact: dict[str, list[EffectLine]] = {}
     for line in lines:
         of_fact.setdefault(line.family.name, []).append(line)

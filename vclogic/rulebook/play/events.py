@@ -41,11 +41,11 @@ COST = "events"
 
 
 class Deciding(Protocol):
-    """Who can decide an event."""
+    """The deciders of an event."""
 
     @property
     def movers(self) -> CountedKind:
-        """Those who have turns."""
+        """The kind of those who have turns."""
 
 
 class Clock(Protocol):
@@ -64,21 +64,21 @@ class Clock(Protocol):
 
 
 class Surroundings(Facts, Protocol):
-    """What an event of a text needs to know of the rest of the game."""
+    """The surroundings of an event of a text: what it needs to know of the rest of the game."""
 
     @property
     def world(self) -> Deciding:
-        """Who can decide it."""
+        """The deciders."""
 
     @property
     def timing(self) -> Clock:
         """Its time."""
 
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
-        """What every event asks for."""
+        """The requirements of every event."""
 
     def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
-        """What an event changes since every event does, each with its block."""
+        """The changes that every event makes, each with its block."""
 
     def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
@@ -155,7 +155,7 @@ class EventMeaning:
         return self._kinds
 
     def _is_there(self, argument: EventArgument) -> bool:
-        """Whether the board and the Readings have an argument.
+        """True if the board and the Readings have an argument.
 
         Raises:
             InputError: That can change in the game.
@@ -170,7 +170,7 @@ class EventMeaning:
         return holds is TRUE
 
     def actor(self, given: Mapping[str, Value]) -> str | None:
-        """Who decides it, for some arguments; None: nobody, or whoever is on turn."""
+        """The decider, for some arguments; None: nobody, or whoever is on turn."""
         if self.variable:
             return str(given[self.variable])
         if self._whose is not None:
@@ -178,7 +178,7 @@ class EventMeaning:
         return None if self.on_turn else next(iter(self.actors), None)
 
     def lines(self) -> Iterator[Callable[[], object]]:
-        """What types each of its lines, also where no member is left for which one would be worked out."""
+        """The typing of each of its lines, also where no member is left for which one would be worked out."""
         given = self._kinds
         for need in self.rule.needs:
             yield partial(self.names.true_or_false, self.source, need.condition, given)
@@ -227,11 +227,11 @@ class EventMeaning:
 
     @property
     def _on_turn_decides(self) -> bool:
-        """Whether whoever is on turn decides it, though no argument says who that is."""
+        """True if whoever is on turn decides it, though no argument says who that is."""
         return self.on_turn or self._whose is not None
 
     def _asks(self) -> Iterator[tuple[str, Callable[[str], Iterable[Requirement]]]]:
-        """What all events with one argument ask for, whatever the others are."""
+        """The requirements of all events with one argument, whatever the others are."""
         if self.variable:
             yield self.variable, self._in_common
         own = {*self._kinds}
@@ -242,7 +242,7 @@ class EventMeaning:
                 yield name, partial(self._asked_of, name, needs, tells)
 
     def _asked_of(self, name: str, needs: Sequence[Need], tells: bool, value: str) -> Iterator[Requirement]:
-        """What an argument of some value asks for by itself.
+        """The requirements of an argument of some value by itself.
 
         Args:
             tells: Whether it tells who decides the event.
@@ -252,7 +252,7 @@ class EventMeaning:
         yield from (self.requirement(need, self.bound({name: value})) for need in needs)
 
     def _in_common(self, actor: str | None) -> tuple[Requirement, ...]:
-        """What it asks for whatever its other arguments are."""
+        """The requirements whatever its other arguments are."""
         key = actor, is_watched()
         if key not in self._common:
             self._common[key] = tuple(self.around.common(self, actor))
@@ -304,7 +304,7 @@ class EventMeaning:
         return self.around.then(self, actor, changed).items()
 
     def _text(self, actor: str | None, bound: Bindings) -> Said:
-        """What players read of it."""
+        """The text of it for players."""
         if self.rule.says:
             return filled(self.names, self.source, self.rule.says, bound)
         words = {n: b.member for n, b in bound.items() if n != self.variable and n not in self._absent}
@@ -373,7 +373,7 @@ class EventMeaning:
 
     @cached_property
     def impossible(self) -> Need | None:
-        """What it needs that is never so, whatever the position and the arguments; None: nothing of the kind."""
+        """The need that is never met, whatever the position and the arguments; None: nothing of the kind."""
         own = {*self._kinds}
         alone = (n for n in self.rule.needs if self._mentioned(n.condition).isdisjoint(own))
         return next((n for n in alone if self._condition(n.condition, {}) is FALSE), None)
@@ -388,12 +388,12 @@ class EventMeaning:
     # ---- what it asks for
 
     def needs(self, bound: Bindings) -> Iterator[Requirement]:
-        """What its own lines ask for."""
+        """The requirements of its own lines."""
         for need in self.rule.needs:
             yield self.requirement(need, bound)
 
     def requirement(self, need: Need, bound: Bindings) -> Requirement:
-        """What a line asks for; made once for the names that it speaks of."""
+        """The requirement of a line; made once for the names that it speaks of."""
         key = id(need), tuple([bound[n].member for n in self._told_of(need) if n in bound]), is_watched()
         found = self._asked.get(key)
         if found is None:
@@ -446,7 +446,7 @@ class EventMeaning:
         return self.names.resolved(self.source, self.rule.weight, bound).partial.value
 
     def _changed(self, bound: Bindings) -> Effects:
-        """What it changes, and what that asks for."""
+        """Its changes, and their requirements."""
         return Effects(*self._effect_lines, self.around, self.cites, bound)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How a rulebook's game is played: whose events these are, how turns end and are passed, and the steps of plans."""
+"""Rules of play: whose events these are, how turns end and are passed, and the steps of plans."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Play(Statements):
     def arguments(
         self, source: RulesSource, fact: Call | Word, kinds: Mapping[str, CountedKind]
     ) -> Sequence[Argument]:
-        """What the fact that a line changes is asked of.
+        """The arguments of the fact that a line changes.
 
         Raises:
             InputError: It is asked of something else.
@@ -172,14 +172,14 @@ class Play(Statements):
         return next(about, ())
 
     def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
-        """What every event asks for: its turn, its phase, that the game goes on, that chance has decided."""
+        """The requirements of every event: its turn, its phase, that the game goes on, that chance has decided."""
         turn = None if event.rule.any_time or event.rule.at_once or event.on_turn else actor
         yield from self._asked(event.name, turn, chance=event.chance, owed=event.rule.at_once)
         phases = (event.rule.phase.text,) if event.rule.phase else self.world.ends.get(event.name, ())
         yield from self._in_phase(event.name, phases, event.cites)
 
     def _in_phase(self, name: str, phases: Sequence[str], cites: Cites) -> Iterator[Requirement]:
-        """That it is one of some phases; none: any."""
+        """The requirement that it is one of some phases; none: any."""
         if phases and self.timing.phase is not None and {*phases} != {*self.timing.phases}:
             here = any_of(eq(self.timing.phase.fluent, p) for p in phases)
             yield Requirement(here, f"{name} belongs to the phase {' or '.join(phases)}", cites)
@@ -206,7 +206,7 @@ class Play(Statements):
         return Requirement(holds, told(self.names, source, need, {}), source.cites(statement))
 
     def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
-        """What an event changes since every event does, each with its block."""
+        """The changes that every event makes, each with its block."""
         return [
             (source, content.effect)
             for source, _, content in self._restrictions
@@ -285,7 +285,7 @@ class Play(Statements):
     def _opening(
         self, to: Term, given: Term, rises: Term, playing: Mapping[str, Term], found: Mapping[Term, Term]
     ) -> dict[Term, Term]:
-        """What changes where an event of no turn gives the first turn of a round to somebody, who begins it then."""
+        """The changes where an event of no turn gives the first turn of a round to somebody, who begins it then."""
         timing = self.timing
         assert timing.began is not None, "that is asked before"
         assert timing.round is not None, "else nobody begins one"
@@ -387,7 +387,7 @@ class Play(Statements):
         return Action(name, arguments, actor, tuple(requirements), tuple(effects.items()), text, {COST: 1}, cites)
 
     def _phase_ends(self, over: Mapping[Term, Term]) -> Mapping[Term, Term]:
-        """What the end of a phase changes, given what that of the turn does."""
+        """The changes by the end of a phase, given those by that of the turn."""
         assert self.timing.phase is not None, "else there is no such event"
         phase, phases = self.timing.phase.fluent, self.timing.phases
         last = eq(phase, phases[-1])
@@ -457,7 +457,7 @@ class Play(Statements):
         return or_(self.can_act(actor), *own, *said)
 
     def invariants(self) -> Iterator[Rule]:
-        """What is true of the time in every position: the last round alone ends the game."""
+        """The invariants of the time: the last round alone ends the game."""
         round, over = self.timing.round, self.timing.over
         if round is not None and over is not None:
             last = eq(round.fluent, integer(round.fluent.hi))

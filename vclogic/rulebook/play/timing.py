@@ -1,4 +1,4 @@
-"""Whose turn it is and which round, in a rulebook's game: the facts, how a turn ends, and the moments."""
+"""Turns and rounds of a rulebook's game: the facts, how a turn ends, and the moments."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SAID_OF_OVER = Sayings("", {True: "the last round has been played", False: "the 
 
 @dataclass(frozen=True)
 class Passing:
-    """What is said of how a turn passes, over the position before the event.
+    """The way in which a turn passes, over the position before the event.
 
     Attributes:
         given: Bool: whether an event says whose turn is next.
@@ -106,7 +106,7 @@ class Timing:
 
     @property
     def initial(self) -> dict[Term, Value]:
-        """What they are at the start."""
+        """The values at the start."""
         first: dict[str, Value] = {TURN: self.order[0], ROUND: 1, OVER: False, BEGAN: self.order[0]}
         if self.phases:
             first[PHASE] = self.phases[0]
@@ -118,7 +118,7 @@ class Timing:
         return FALSE if self.over is None else self.over.fluent
 
     def observables(self) -> Iterator[Observable]:
-        """What goals can ask of time."""
+        """The observables of time."""
         for family in self._told:
             if family.name not in (OVER, BEGAN):
                 yield Observable(family.name, (), lambda f=family: f.fluent, family.text, (), family.values)
@@ -127,7 +127,7 @@ class Timing:
 
     @cached_property
     def absent(self) -> Mapping[str, str]:
-        """What the rulebook does not count or name, with what to write."""
+        """Names of time that the rulebook does not count or name, with what to write."""
         found = dict(_OTHER_WORDS)
         if self.over is None:
             found[ROUND] = "no line says how many rounds there are: write rounds 6, and `round` is its number"
@@ -161,7 +161,7 @@ class Timing:
         return eq(self.turn.fluent, name)
 
     def turn_ends(self, actor: str | None, passing: Passing | None = None) -> dict[Term, Term]:
-        """What the end of a turn changes.
+        """The changes by the end of a turn.
 
         Args:
             actor: Whose turn it is; None: that of whoever is on turn.
@@ -196,7 +196,7 @@ class Timing:
         return {fluent: then for fluent, then in found.items() if not (then is fluent or fluent.is_const)}
 
     def _following(self, name: str, said: Passing) -> tuple[Term, Term]:
-        """Who has the turn after somebody, and Bool: whether the round ends with that."""
+        """The side or power after somebody, and Bool: whether the round ends with that."""
         sort = self.turn.sort
         around = (*self.order[self.order.index(name) + 1 :],) if name in self.order else ()
         circle = (*around, *(n for n in self.order if n not in around))
@@ -218,7 +218,7 @@ class Timing:
         return new, and_(over, not_(said.stays))
 
     def resolved(self, to: Term, playing: Mapping[str, Term]) -> Term:
-        """Who has a turn that is given to somebody: the next one that has turns, where that one has none."""
+        """The side or power that gets a turn given to somebody: the next one with turns, where that one has none."""
         found = to
         for n in self.order if playing else ():
             around = self.order[self.order.index(n) :] + self.order[: self.order.index(n)]
@@ -274,11 +274,11 @@ class Timing:
 
     @property
     def movers(self) -> tuple[str, ...]:
-        """Who can have a turn: all, where events say whose it is."""
+        """The sides or powers that can have a turn: all, where events say whose it is."""
         return self.world.movers.members if self.irregular else self.order
 
     def _exact(self) -> Iterator[tuple[tuple[str, str], Between]]:
-        """Whether each moment happens between two positions: a turn ends where another gets it or the round does."""
+        """Tests of each moment between two positions: a turn ends where another gets it or the round does."""
 
         def ends(p: str, a: Reader, b: Reader) -> Term:
             return and_(a(self.turn_of(p)), or_(not_(b(self.turn_of(p))), self._round_over(a, b)))

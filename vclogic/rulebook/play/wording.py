@@ -1,4 +1,4 @@
-"""What players read of an event of a rulebook: sentences with names and values in their places."""
+"""Words for players about an event of a rulebook: sentences with names and values in their places."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def filled(names: TextNames, source: RulesSource, template: Sequence[str | Node]
 
 
 def told(names: TextNames, source: RulesSource, need: Need, bound: Bindings) -> Said:
-    """What a player is told where an event lacks what it needs: the author's words, else the condition."""
+    """The words for a player where an event lacks what it needs: the author's, else the condition."""
     if need.message:
         return filled(names, source, need.message, bound)
     if apart := _apart(need.condition, bound):
@@ -55,7 +55,7 @@ def told(names: TextNames, source: RulesSource, need: Need, bound: Bindings) -> 
 
 
 def _apart(condition: Node, bound: Bindings) -> Sequence[str | Node]:
-    """What to say where two places should be adjacent, or should not; empty if anything else is asked for."""
+    """The words where two places should be adjacent, or should not; empty if anything else is asked for."""
     denied = isinstance(condition, Operation) and condition.operators == ("not",)
     node = condition.parts[0] if denied and isinstance(condition, Operation) else condition
     if not isinstance(node, Call) or node.text != ADJACENT or len(node.arguments) != 2:

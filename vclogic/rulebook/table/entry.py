@@ -1,4 +1,4 @@
-"""What is told of a statement, once, and what follows from it: how it is read, written and called in documents."""
+"""Entries of statements, each told once, and what follows: how it is read, written and called in documents."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Table:
 
     @cached_property
     def lines(self) -> str:
-        """What there is to write."""
+        """The lines to write."""
         words = list(dict.fromkeys(" ".join(e.words) for e in self.entries if e.words))
         words += [e.before[0] for e in self.entries if e.told_by]
         begin = f"{', '.join(words[:-1])} or {words[-1]}"
@@ -118,5 +118,5 @@ class Table:
         return tuple(dict.fromkeys(e.kind for e in self.entries))
 
     def called(self) -> dict[str, type[Content]]:
-        """What documents call each of these classes."""
+        """The names in documents of each of these classes."""
         return {e.label: e.kind for e in self.entries}

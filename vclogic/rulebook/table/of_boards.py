@@ -250,7 +250,7 @@ def _read_hexes(r: Reader) -> Mapping[str, Any]:
 
 
 def _read_layout(r: Reader) -> dict[str, Word]:
-    """What a value of the board says of the hexes; nothing: none is named here."""
+    """The value of the board for the layout of the hexes; nothing: none is named here."""
     at = _at(r)
     for what, pattern in _LAYOUT.items():
         found = pattern.match(r.text, at)
@@ -282,7 +282,7 @@ def _size(r: Reader) -> tuple[int, int] | None:
 
 
 def _first(r: Reader) -> str:
-    """What the first place is called; empty: it is not said here."""
+    """The name of the first place; empty: it is not said here."""
     r.lexer.char()
     found = _NAMED.match(r.text, r.lexer.at)
     if found is None:

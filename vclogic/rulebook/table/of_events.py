@@ -53,7 +53,7 @@ def _read_event(r: Reader) -> Mapping[str, Any]:
 
 
 def _read_by(r: Reader) -> Word | Call:
-    """Who decides it: a word, or whose an argument is, such as `side(unit)`."""
+    """The decider: a word, or whose an argument is, such as `side(unit)`."""
     if not _WHOSE.match(r.text, r.lexer.at):
         return r.header_word("who decides it")
     end = r.line().find(")", r.lexer.at) + 1 or len(r.line())
@@ -95,7 +95,7 @@ def _read_below(r: Reader) -> Mapping[str, Any]:
 
 
 def _read_taken(r: Reader, at: int) -> Taken:
-    """What stands behind `takes`."""
+    """The argument behind `takes`."""
     header: list[Word] = []
     condition: Node | None = None
     while not r.line_ends() and condition is None:
@@ -110,7 +110,7 @@ def _read_taken(r: Reader, at: int) -> Taken:
 
 
 def _read_need(r: Reader, at: int) -> Need:
-    """What stands behind `needs`."""
+    """The need behind `needs`."""
     begin = r.lexer.at
     condition = r.expression()
     said = " ".join(r.text[begin : r.lexer.at].split())
@@ -123,7 +123,7 @@ def _read_need(r: Reader, at: int) -> Need:
 
 
 def read_effect(r: Reader, at: int) -> Effect:
-    """What stands behind `then`."""
+    """The effect behind `then`."""
     fact = r.target()
     r.lexer.char()
     kind = next((k for k, begin in CHANGES.items() if begin.match(r.text, r.lexer.at)), None)

@@ -1,4 +1,4 @@
-"""Who wins what: lines and tables of outcomes, how they are read and written."""
+"""Winners: lines and tables of outcomes, how they are read and written."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _read_win(r: Reader) -> Mapping[str, Any]:
 
 
 def _who(r: Reader, help: str) -> tuple[Word, tuple[Word, ...], bool]:
-    """Who wins or loses, who does so together with that one, and whether it is who loses."""
+    """The winner or loser, who does so together with that one, and whether it is a loser."""
     who, also = r.words("a side", *VERBS, "and"), list[Word]()
     while r.lexer.skip(",") or r.lexer.clause("and"):
         also.append(r.words("a side", *VERBS, "and"))
@@ -173,7 +173,7 @@ def _read_noughts(r: Reader, *, ratio: bool) -> tuple[int, ...]:
 
 
 def _winner(r: Reader) -> str:
-    """Who is meant to win what by the rest of a row that does not say so."""
+    """The side that is meant to win by the rest of a row that does not say so."""
     said = _WON.sub("", r.text[r.lexer.at :].strip(": |,->="))
     if any(re.search(rf"\b{verb}\b", said) for verb in VERBS):
         return " ".join(said.split())
@@ -228,7 +228,7 @@ def _table(s: OutcomeTable) -> str:
 
 
 def _said(row: TableRow) -> tuple[str, str]:
-    """Who wins, and what; or a value, and nothing."""
+    """The winner and the outcome; or a value, and nothing."""
     if row.who is None:
         assert row.value is not None, "it says one or the other"
         return text.expression(row.value), ""

@@ -1,4 +1,4 @@
-"""What every statement is read with: names, words, expressions, texts, moments, lines, each with its message."""
+"""Reader of every statement: names, words, expressions, texts, moments, lines, each with its message."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class Reader:
         return found
 
     def match(self, pattern: re.Pattern[str], message: str, help: str) -> re.Match[str]:
-        """What a pattern finds here."""
+        """The match of a pattern here."""
         self.lexer.char()
         found = pattern.match(self.text, self.lexer.at)
         if found is None:

@@ -90,7 +90,7 @@ def _call(call: Call, called: str) -> str:
 
 
 def _level(node: Node) -> int:
-    """How tightly a node holds together."""
+    """The strength with which a node holds together."""
     if not isinstance(node, Operation):
         return _WHOLE
     if len(node.parts) == 1:
@@ -169,7 +169,7 @@ def if_clause(condition: Node | None) -> str:
 
 
 def asked(of: tuple[Word | Binder, ...]) -> str:
-    """What is asked of, in parentheses; nothing where there is nothing."""
+    """The arguments in parentheses; nothing where there are none."""
     each = (binder(part) if isinstance(part, Binder) else name(part) for part in of)
     return f"({', '.join(each)})" if of else ""
 
@@ -183,7 +183,7 @@ def when(moment: Moment) -> str:
 
 
 def together(also: Sequence[Word]) -> str:
-    """Who wins or loses beside the first one."""
+    """The sides that win or lose beside the first one."""
     *more, last = [name(w, (*_WORDS, "and")) for w in also] or [""]
     return "".join(f", {w}" for w in more) + (f" and {last}" if last else "")
 
