@@ -266,7 +266,7 @@ class Play(Statements):
         passed = timing.turn_ends(None if own else actor, said)
         ends: Term = TRUE if whole else or_(given, out)
         ends = and_(ends, not_(again))
-        if whole and (self._chances or self._owed):  # the turn is over when all is decided that it led to
+        if whole and phases is None and (self._chances or self._owed):  # over when all is decided that it led to
             waits = Substitution(dict(self._settled(effects)))(self._holding)
             ends = and_(ends, or_(not_(waits), given))
         ends = or_(ends, rises)
