@@ -182,7 +182,7 @@ ODD = [
     ("bridgehead", "**1.3**", "**2.03**", 24, "2.03 stands under the heading 1"),
     ("tic_tac_toe", "**1**", "**11**", 15, "2 stands after 11"),
     ("brook", "**2.2**", "**2.2a**", None, ""),
-    ("brook", "**3.2**", "**3.22**", 103, "3.22 stands after 3.1"),
+    ("brook", "**3.2**", "**3.22**", 111, "3.22 stands after 3.1"),
     ("two_theatres", "**3.3**", "**3.31**", 115, "3.31 stands after 3.2"),
 ]
 

@@ -3,8 +3,9 @@
 A game is over where somebody has won, where the rules say so, and where nothing can happen. A side wins from a
 position if it can bring about a win whatever the other side does and whatever the rules leave open. The length of a
 win is counted in turns, then in events: the winner hurries, the loser delays. A turn is a run of events that one side
-decides, with no other event between them. Where neither side can win, and neither need lose, the play is endless
-where one of them can keep it going for ever without losing, and a draw where each of them can see to it that it ends.
+decides; it ends where the next event may be another's. Where neither side can win, and neither need lose, the play is
+endless where one of them can keep it going for ever without losing, and a draw where each of them can see to it that
+it ends.
 """
 
 from __future__ import annotations
@@ -140,13 +141,18 @@ class Solver(Generic[P]):
                         changed = True
         return found
 
-    @staticmethod
-    def _best(found: Mapping[tuple[P, str | None], Length], side: str, last: str | None, group: Group[P]) -> Length:
+    def _best(
+        self, found: Mapping[tuple[P, str | None], Length], side: str, last: str | None, group: Group[P]
+    ) -> Length:
         who, edges = group
-        after = [found[e.after, who] for e in edges]
+        after = [found[e.after, who if self._alone(e.after, who) else None] for e in edges]
         turns, events = min(after) if who == side else max(after)
         more = int(who is not None and who != last)
         return NEVER if turns >= NEVER[0] else (turns + more, events + 1)
+
+    def _alone(self, at: P, who: str | None) -> bool:
+        """True if nobody else may act in a position."""
+        return all(other == who for other, _ in self.groups[at])
 
     # ---- where nobody wins
 

@@ -23,7 +23,7 @@ DEEP = "(" * 200 + "1" + ")" * 200
         ("fact x: 0 to 99999999999", "these are no numbers that a fact can have"),
         ("fact x: 9 to 1", "the larger number stands first"),
         ("a means \u202e1", "a sign that nobody sees"),
-        ("fact if", "'if' means something already"),
+        ("fact if", "the name of the fact is missing here"),
         ("fact met", "'met' means something already"),
         ("fact met\n  becomes true at once\nUS wins x at the end of a turn if met", "'met' means something already"),
         ("count(side) means 3", "'count' means something already"),

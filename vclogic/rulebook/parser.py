@@ -50,7 +50,9 @@ def parse_rules(
     found: list[Statement] = []
     wrong: list[Diagnostic] = []
     parts = list(_parts(plain, table.beginnings))
-    begins = [*(at for at, _ in parts[1:]), len(plain)]  # what a statement cites stands behind its last word
+    begins = [at for at, _ in parts[1:]] + [len(plain)] * bool(
+        parts
+    )  # what a statement cites stands behind its last word
     for (at, end), begins_next in zip(parts, begins, strict=True):
         if len(found) == MAX_STATEMENTS:
             raise source.error(at, f"there are more than {MAX_STATEMENTS} statements", code="limit")

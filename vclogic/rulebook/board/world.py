@@ -181,6 +181,9 @@ class World(Statements):
         for source, _, content in self.each(Rounds):
             if content is said:
                 with self.at(source):
+                    if not self._filled.form.values:
+                        message = "the number of rounds is a whole number from 1 on, or a value of the board"
+                        raise source.goal.error(said.most.at, message, "write rounds 6")
                     found = self._filled.value(said.most, source)
                     if found is None or (isinstance(found, int) and found > 0):
                         return found
