@@ -8,8 +8,8 @@ What is computed, for a game of two sides:
 - A side *wins* from a position if it can bring about a final position that it has won, whatever the other side does.
   A side that may act does act; that it may wait is an event of the game, such as the end of its turn.
 - The length of a win is counted in *turns*: a turn is a run of events that one side decides; it ends where the next
-  event may be another's, so that where both may act each event is a turn. Forced events count as no turn. The winner takes the fewest
-  turns and among these the fewest events, the loser the most turns and among these the most events.
+  event may be another's, so that where both may act each event is a turn. Forced events count as no turn. The winner
+  takes the fewest turns and among these the fewest events, the loser the most turns and among these the most events.
 - Where neither side can win, both avoid to lose. The position is a *draw* if neither can keep the game going for
   ever without losing, and *endless* if one can. To each side both are worth the same, less than a win and more than
   a loss.
