@@ -26,9 +26,10 @@ export function Question(props) {
     else dispatch({ do: "mark", places: answer.places ?? targetsOf(answer), of: position });
   };
   const { running, stop, progress, found, run } = useSearch(backend, position && JSON.stringify(described(position)), show);
+  const told = found.answer || found.stopped || found.faults.length ? 2 : +running;
   useEffect(() => {
-    if (running || found.answer || found.stopped || found.faults.length) comeIntoView(asking.current);
-  }, [running, found]);
+    if (told) comeIntoView(asking.current);
+  }, [told]);
   const kind = KINDS[asked.kind];
   const takes = kind?.takes ?? [];
   const ready = !running && Boolean(kind?.goal ? question.trim() : asked.attack.trim() || !takes.includes("battle"));
@@ -85,7 +86,7 @@ export function Question(props) {
 }
 
 /**
- * Bring Ask and Stop, and what is told below them, into view, unless that is seen already.
+ * Bring Ask, Stop and what is told below them into view, unless it is seen.
  *
  * @param {HTMLElement | null} buttons
  */
