@@ -48,7 +48,7 @@ export function ask(backend, request) {
   const answer = together(backend, request);
   answers.set(key, answer);
   const forgotten = () => answers.delete(key);
-  answer.then((found) => found.reason && forgotten(), forgotten); // what was left open, or refused, may be answered the next time
+  answer.then((found) => found.reason && forgotten(), forgotten); // what was left open may be answered later
   return answer;
 }
 
@@ -226,7 +226,7 @@ export function useSearch(backend, about, onFound = () => {}) {
   const stop = () => {
     if (!last.current) return; // it has just ended
     last.current.control.abort();
-    setSearch({ ...IDLE, found: { ...NOTHING, stopped: ENDING } }); // one may ask again at once; what is known is shown when it comes
+    setSearch({ ...IDLE, found: { ...NOTHING, stopped: ENDING } }); // one may ask again at once
   };
   return { ...search, stop, run };
 }

@@ -120,7 +120,7 @@ export function onlyStep(answer, target) {
 }
 
 /**
- * The way with another value of an argument that agrees most with the one that was chosen.
+ * The way with another value of an argument, most like the chosen one.
  *
  * @param {Way[]} ways
  * @param {Way} way

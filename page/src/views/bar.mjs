@@ -66,7 +66,7 @@ export function Bar(props) {
  */
 export function headline(status, rules) {
   const { observables, outcomes, over } = status;
-  const leveled = "level" in observables; // a table of levels compares what the sides have: nobody needs a number of their own
+  const leveled = "level" in observables; // levels compare the sides: nobody needs a number
   const { scores, of, rule } = (!leveled && towards(status)) || counted(status, rules) || { scores: [], of: "", rule: "" };
   const enough = over ? [] : outcomes.filter(hasEnough);
   const first = [...new Map(enough.toReversed().map((one) => [one.side, one])).values()];
@@ -92,7 +92,7 @@ const nameOf = ({ rule, level }) => plain([rule, level].filter(Boolean).join(" "
 const judged = ({ when }) => spoken(when) || "at once";
 
 /**
- * What the sides have towards the outcome that is nearest: one that a side has enough for, or of which it has the largest part.
+ * The sides and the nearest outcome: one that a side has enough for, or the largest part of.
  *
  * @param {Status} status
  */

@@ -23,7 +23,7 @@ export function Board({ quiet, ...props }) {
   const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, looked ? [...names, looked] : names, planOf(shown)));
   const { answer: events } = useAnswer(backend, place && !state.readOnly ? eventsOf(position, place) : null);
   const targets = useMemo(() => targetsOf(events), [events]);
-  useEffect(() => void (faults.length && dispatch({ do: "overlays", names: [] })), [faults]); // what the rules do not have any more cannot be switched off
+  useEffect(() => void (faults.length && dispatch({ do: "overlays", names: [] })), [faults]); // they are gone from the rules
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const drawing = useRef(/** @type {Drawing | null} */ (null));
   const whole = useRef(/** @type {Box | null} */ (null));

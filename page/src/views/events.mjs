@@ -63,7 +63,7 @@ function Aim(props) {
     const values = [...new Set(all)];
     return values.length > 1 && html`<${Choice} label=${plain(label)} value=${value} values=${values.map((x) => ({ value: x, text: plain(x) }))} onChoose=${(/** @type {string} */ x) => setWay(found(x))} />`;
   };
-  let fitting = ways.filter((other) => other.name === name); // a field offers what goes with those above it; by which way, comes last
+  let fitting = ways.filter((other) => other.name === name); // each field offers what goes with those above it
   const keys = Object.keys(one.args).sort((a, b) => Number(/via$/.test(a)) - Number(/via$/.test(b)));
   const fields = keys.map((key) => {
     const own = fitting;

@@ -143,7 +143,7 @@ const MOST_SAID = 3; // sentences of a clause
 const CITING = /** @type {const} */ (["outcomes", "rules", "observables", "events", "options", "readings"]);
 
 /**
- * What a clause says: the functions that encode it tell; where there are none, whatever else cites it.
+ * The text of a clause: from the functions that encode it, else from whatever cites it.
  *
  * @param {RulesOf | null} rules
  * @param {string} id

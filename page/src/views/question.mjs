@@ -161,7 +161,12 @@ function Changed({ backend, says = "", from, to }) {
   const now = useAnswer(backend, standing(to)).answer;
   const found = before && now ? differences(before, now) : [];
   const line = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => line.current?.closest("li")?.scrollIntoView({ block: "nearest" }), [found.length]);
+  useEffect(() => {
+    const drawn = new ResizeObserver(() => line.current?.closest("li")?.scrollIntoView({ block: "nearest" }));
+    drawn.observe(document.body); // what stands above is drawn later
+    const end = setTimeout(() => drawn.disconnect(), 2000);
+    return () => (clearTimeout(end), drawn.disconnect());
+  }, [found.length]);
   return html`<p ref=${line} class="changes" hidden=${!found.length}>${says}${spoken(found.slice(0, MOST).join("; "))}${found.length > MOST && " …"}</p>`;
 }
 const MOST = 8; // changes
