@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.board.area import AreaMap
 from vclogic.errors import did_you_mean, quoted
 from vclogic.rulebook.board.columns import Given, names_of
-from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_truth
+from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_truth, no_value
 from vclogic.rulebook.board.places import MOST_MEMBERS, Board, kind_of, laid_out
 from vclogic.rulebook.declarations import Column, Edges, KindOf, Layout, Rows, Sides
 from vclogic.rulebook.meaning.names import Statements
@@ -264,12 +264,7 @@ class Filled:
         Raises:
             InputError: Nothing says which values it can have.
         """
-        said = self.form.values.get(word.text)
-        if said is None:
-            help = did_you_mean(word.text, self.form.values) or f"write board {word.text}: VALUE, VALUE"
-            raise source.goal.error(
-                word.at, f"no value of the board is called {quoted(word.text)}", help, "unknown-name"
-            )
+        said = self.form.value_called(word, source)
         told = self.form.told.get(word.text)
         if told is not None:
             return self._told(said, told.given, source)
@@ -289,9 +284,7 @@ class Filled:
         if said.range is not None:
             low, high = said.range
             if not texts[0].removeprefix("-").isdigit() or not low <= int(texts[0]) <= high:
-                help = f"it is a number from {low} to {high}"
-                message = f"{quoted(texts[0])} is no value of {said.name.text}"
-                raise source.goal.error(words[0].at, message, help, "wrong-value")
+                raise no_value(source, said, words[0], f"it is a number from {low} to {high}")
             return int(texts[0])
         return texts[0]
 
@@ -311,9 +304,7 @@ class Filled:
             return self._value(given, said, domain, Cell(value, (name,))), domain
         for word in told.given:
             if not all(map(domain.find, word.text.split(TO))):
-                help = did_you_mean(word.text, domain.sort.members)
-                message = f"{quoted(word.text)} is no value of {name}"
-                raise source.goal.error(word.at, message, help, "wrong-value")
+                raise no_value(source, said, word, did_you_mean(word.text, domain.sort.members))
         return self._value(GivenBoard(self.form, None), said, domain, Cell(value, (name,))), domain
 
     # ---- maps

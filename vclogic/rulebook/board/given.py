@@ -129,13 +129,21 @@ class BoardForm(Statements):
             with self.at(source):
                 if key in files:
                     raise taken(source, value.name, "a value of the board")
-                if value.given and value.name.text not in self.values:
-                    help = (
-                        did_you_mean(value.name.text, self.values) or f"write board {value.name.text}: VALUE, VALUE"
-                    )
-                    message = f"no value of the board is called {quoted(value.name.text)}"
-                    raise source.goal.error(value.name.at, message, help, "unknown-name")
+                if value.given:
+                    self.value_called(value.name, source)
             files.add(key)
+
+    def value_called(self, word: Word, source: RulesSource) -> BoardValue:
+        """The value of a name, as it is declared.
+
+        Raises:
+            InputError: There is none.
+        """
+        if word.text not in self.values:
+            help = did_you_mean(word.text, self.values) or f"write board {word.text}: VALUE, VALUE"
+            message = f"no value of the board is called {quoted(word.text)}"
+            raise source.goal.error(word.at, message, help, "unknown-name")
+        return self.values[word.text]
 
     @property
     def edges(self) -> tuple[Edges, ...]:
@@ -305,22 +313,15 @@ class BoardForm(Statements):
             return several, ((),) if said.optional else tuple((text,) for text in default)
         if said.range is not None:
             low, high = said.range
-            number = default[0] if default else str(low)
-            if not (number.removeprefix("-").isdecimal() and low <= int(number[:10]) <= high):
-                raise self._no_value(source, said, f"it is a number from {low} to {high}")
+            number = "" if said.default is None else said.default.text
+            if said.default and not (number.removeprefix("-").isdecimal() and low <= int(number[:10]) <= high):
+                raise no_value(source, said, said.default, f"it is a number from {low} to {high}")
             return (int | None, (None,)) if said.optional else (int, tuple(map(int, default)))
         static = self._static(said.values)
-        if static and default and default[0] not in static:
-            raise self._no_value(source, said, did_you_mean(default[0], static))
+        if static and said.default is not None and said.default.text not in static:
+            raise no_value(source, said, said.default, did_you_mean(said.default.text, static))
         hint: Any = Literal[static] if static else str
         return (hint | None, (None,)) if said.optional else (hint, default)
-
-    @staticmethod
-    def _no_value(source: RulesSource, said: Said, help: str | None) -> InputError:
-        """The error for a default that is no value."""
-        assert said.default is not None, "it is wrong"
-        message = f"{quoted(said.default.text)} is no value of {said.name.text}"
-        return source.goal.error(said.default.at, message, help, "wrong-value")
 
     def _static(self, words: Sequence[Word]) -> tuple[str, ...]:
         """The names that some words stand for; none where a board or a table says some of them."""
@@ -344,6 +345,12 @@ class BoardForm(Statements):
     def board(self) -> type:
         """The dataclass that boards are read into."""
         return _made("Board", self.keys)
+
+
+def no_value(source: RulesSource, said: Said, word: Word, help: str | None) -> InputError:
+    """The error for a word that is no value of what a board gives."""
+    message = f"{quoted(word.text)} is no value of {said.name.text}"
+    return source.goal.error(word.at, message, help, "wrong-value")
 
 
 def _made(name: str, keys: Mapping[str, _Key]) -> type:
