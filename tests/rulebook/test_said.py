@@ -12,11 +12,11 @@ import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from vclogic.errors import InputError
 
-SAID = sorted((Path(__file__).parent / "said").glob("*.md"))
+SAID, ORDERS = (sorted((Path(__file__).parent / folder).glob("*.md")) for folder in ("said", "orders"))
 WRONG: list[dict[str, Any]] = yaml.safe_load((Path(__file__).parent / "said" / "mistakes.yaml").read_text())
 
 
-@pytest.mark.parametrize("file", SAID, ids=lambda f: f.stem)
+@pytest.mark.parametrize("file", [*SAID, *ORDERS], ids=lambda f: f.stem)
 def test_its_rulings_pass_and_it_is_in_the_style(file: Path, run: Run) -> None:  # noqa: F811
     found = run("test", str(file))
     assert found.code == 0, found.out + found.err

@@ -86,19 +86,23 @@ def wild(draw: st.DrawFn) -> tuple[str, str]:
     return text, yaml.safe_dump(tree, sort_keys=False, allow_unicode=True, width=10_000)
 
 
+def read_or_told(file: Path) -> None:
+    """A position is read, or all that is wrong with it is told with its place, and none of it as a breakdown."""
+    try:
+        Game.load(str(file)).status()
+    except InputError as error:
+        for found in error.diagnostics:
+            assert found.file is not None, found
+            assert found.code not in ("broken-rules", "broken-encoding"), found
+
+
 @examples(600, usual=20)
 @given(wild())
 def test_a_wild_board_is_read_or_told_at_its_line(board: tuple[str, str]) -> None:
     text, written = board
     note(written)
     with TemporaryDirectory() as folder:
-        file = position(Path(folder), text, written)
-        try:
-            Game.load(str(file)).status()
-        except InputError as error:
-            for found in error.diagnostics:
-                assert found.file is not None, found
-                assert found.code not in ("broken-rules", "broken-encoding"), found
+        read_or_told(position(Path(folder), text, written))
 
 
 @st.composite
@@ -131,12 +135,7 @@ def test_a_wild_text_is_read_or_told_at_its_line(made: tuple[str, str, Path]) ->
     with TemporaryDirectory() as folder:
         file = position(Path(folder), name, board_of(board))
         (Path(folder) / f"{name}.md").write_text(text)
-        try:
-            Game.load(str(file)).status()
-        except InputError as error:
-            for found in error.diagnostics:
-                assert found.file is not None, found
-                assert found.code not in ("broken-rules", "broken-encoding"), found
+        read_or_told(file)
 
 
 @pytest.mark.parametrize("written", ["", "{}", "[]", "x", "~", "units: {}", "- 1", "units: {US: {A: {at: 'off'}}}"])

@@ -223,7 +223,7 @@ _FEW = 3
 
 
 @dataclass(frozen=True)
-class Addend:
+class SumPart:
     """A part of a number that adds something to it, or takes something off.
 
     Attributes:
@@ -249,7 +249,7 @@ class Working:
 
     total: int
     need: int | None
-    parts: tuple[Addend, ...]
+    parts: tuple[SumPart, ...]
 
 
 def working(system: System, state: State, term: Term) -> Working | None:
@@ -272,19 +272,19 @@ def working(system: System, state: State, term: Term) -> Working | None:
     return Working(sum(p.adds for p in parts), need, parts) if parts[0].facts != (term,) else None
 
 
-def _told_once(parts: Iterable[Addend]) -> tuple[Addend, ...]:
+def _told_once(parts: Iterable[SumPart]) -> tuple[SumPart, ...]:
     """Addends, those that the same facts decide as one."""
     adds: dict[tuple[str, tuple[Term, ...]], int] = {}
     for part in parts:
         adds[part.text, part.facts] = adds.get((part.text, part.facts), 0) + part.adds
-    return tuple(Addend(n, *what) for what, n in adds.items() if n)
+    return tuple(SumPart(n, *what) for what, n in adds.items() if n)
 
 
 def of_the_board(observable: Observable, names: Iterable[str]) -> Working | None:
     """The addends of a number that the board alone decides; None where the game does not list them."""
     found = [d.find(name) or name for d, name in zip(observable.parameters, names, strict=False)]
     made = () if observable.parts is None else observable.parts(*found)
-    parts = tuple(Addend(n, text) for n, text in made if n)
+    parts = tuple(SumPart(n, text) for n, text in made if n)
     return Working(sum(p.adds for p in parts), None, parts) if parts else None
 
 
@@ -292,7 +292,7 @@ class _Adding:
     def __init__(self, system: System, state: State, term: Term):
         self._explainer = Explainer(system, state, [term])
 
-    def parts(self, term: Term, times: int = 1) -> Iterator[Addend]:
+    def parts(self, term: Term, times: int = 1) -> Iterator[SumPart]:
         """The addends of a number that counts a number of times."""
         if term.op is Op.ITE:
             condition, then, otherwise = term.args
@@ -309,11 +309,11 @@ class _Adding:
                 rest += weight if flipped else 0
                 parts.append(Summand(-weight if flipped else weight, part, flipped))
             yield from self.of(parts, times)
-            yield from [Addend(rest * times, "in any case")] if rest else []
+            yield from [SumPart(rest * times, "in any case")] if rest else []
         elif worth := self._explainer.value(term):
             yield self._added(worth * times, term)
 
-    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[Addend]:
+    def of(self, parts: Iterable[Summand], times: int = 1) -> Iterator[SumPart]:
         """The parts of a sum that add something, which counts a number of times."""
         for weight, part, flipped in sorted(parts, key=lambda part: self._explainer.place(part.term)):
             if not part.is_bool:
@@ -321,22 +321,22 @@ class _Adding:
             elif bool(self._explainer.value(part)) is not flipped:
                 yield self._added(weight * times, part)
 
-    def _added(self, adds: int, part: Term) -> Addend:
+    def _added(self, adds: int, part: Term) -> SumPart:
         """A part by the one fact that decides it, by what a clause says, or by some of the facts."""
         facts = self._explainer.deciding(part)
         if part.op is Op.DIV and (inner := list(self.parts(part.args[0]))):
             total = f"{sum(p.adds for p in inner)} divided by {part.payload}, rounded down"
             deciding = tuple(dict.fromkeys(f for p in inner for f in p.facts))
-            return Addend(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
+            return SumPart(adds, f"{total}: {'; '.join(f'{p.adds}: {p.text}' for p in inner)}", deciding)
         named = self._explainer.sentences.named(part)
         if named is not None and len(facts) != 1:
             text = named.pattern.format(*named.names)
             so = not part.is_bool or self._explainer.holds(part)
-            return Addend(adds, text if so else f"{text}: no", facts)
+            return SumPart(adds, text if so else f"{text}: no", facts)
         if not facts:
-            return Addend(adds, "in any case")
+            return SumPart(adds, "in any case")
         said = self._explainer.sentences.said(self._explainer.facts(facts))
-        return Addend(adds, "; ".join(sentences(said, _FEW)), facts)
+        return SumPart(adds, "; ".join(sentences(said, _FEW)), facts)
 
 
 # ---- goals
