@@ -1,4 +1,4 @@
-"""Published orders of play with two to four sides: findings, and what programs see; `test_said.py` has their rulings."""
+"""Published orders of play: findings, and what programs see of them; `test_said.py` tries their rulings."""
 
 from __future__ import annotations
 
