@@ -23,6 +23,7 @@ from vclogic.terms.goal.syntax import FORMS
 DOCS = Path(__file__).parents[1] / "docs"
 TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))
 NEW = Path(vclogic.__file__).parent / "templates" / "rulebook.md"
+RULED = "Each event of a rulebook is played or refused in a ruling, and each outcome is expected in one."
 _PARTS = re.compile(r"^(````markdown\n.*?^````$|```(?:diff|console)\n.*?^```$)", re.DOTALL | re.MULTILINE)
 
 
@@ -78,6 +79,21 @@ def test_the_functions_beside_a_rulebook_are_what_happens(run: Run, tmp_path: Pa
     given = tmp_path / "position.yaml"
     given.write_text("state: {holder: {Town: Red}}\n")
     assert run("ask", str(file), "rich(Red)", "--trust", "--at", str(given)).out.startswith("rich(Red): yes\n")
+
+
+def test_the_model_in_python_is_what_happens(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    shown = [b.text for b in blocks(PYTHON.read_text())]
+    line, code = (next(text for text in shown if begins in text) for begins in ("plan roads", "def roads"))
+    (tmp_path / "models.py").write_text(code)
+    file = tmp_path / "game.md"
+    file.write_text(f"{NEW.read_text()}\n```vclogic\n{line}```\n")
+    found = run("plan", str(file), "--goal", "owns(Red, Town)", "--side", "Red", "--trust")
+    assert "Fewest roads to owns(Red, Town) (takes alone)" in found.out
+    assert "optimal: 4 roads, the fewest possible" in found.out
+    assert "whoever may take a place may pass" in found.out
+    tested = run("test", "--all", str(file), "--trust").out.splitlines()
+    not_so = [line for line in tested if line.startswith("not so")]
+    assert not_so == [f"not so: {RULED}"]  # of all demands this one alone, as without the line
 
 
 def test_the_example_of_another_rulebook_builds_on_the_reference(tmp_path: Path) -> None:

@@ -141,7 +141,7 @@ def test_a_file_that_is_saved_anew_counts_at_once(write: Write) -> None:
         ("def f(value):\n    return f(value)\n", "python roads.py\n  f\n", (1, 3),
          "f of roads.py fails: RecursionError", None),
         ("def f(value):\n    return value('mne', 'Reds', 'A')\n", "python roads.py\n  f\n", (1, 3),
-         "f of roads.py fails: the rulebook has no fact or definition 'mne'; did you mean 'men'? (line 4)", None),
+         "f of roads.py fails: there is no fact or definition 'mne'; did you mean 'men'? (line 4)", None),
         ("def f(value):\n    return value('men', 'Reds')\n", "python roads.py\n  f\n", (1, 3),
          "f of roads.py fails: men is asked of 2 names, not of 1 name (line 4)", None),
         ("def f(value):\n    return value('men', 'Reds', 'Z')\n", "python roads.py\n  f\n", (1, 3),

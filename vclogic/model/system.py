@@ -32,7 +32,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
-from vclogic.terms.vocabulary import CountedKind, Vocabulary
+from vclogic.terms.vocabulary import CountedKind, Vocabulary, asked_of
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own
@@ -365,6 +365,14 @@ class System:
                 self._steps.clear()
                 self._steps[key] = found
         return found
+
+    def term(self, name: str, *names: str) -> Term:
+        """The term of an observable, such as a fact, for some names.
+
+        Raises:
+            NotThere: There is none, or it is not asked of these.
+        """
+        return asked_of(self.vocabulary, name, names).partial(*names).value
 
     def action(self, event: Event) -> Action:
         """The ground action of an event; built once."""

@@ -36,6 +36,14 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
+class FromPython:
+    """`python FUNCTION of FILE.py`, or `of PACKAGE.MODULE`: a function in Python that makes the model."""
+
+    function: Word
+    module: Word
+
+
+@dataclass(frozen=True, slots=True)
 class PlanRule(Content):
     """`plan NAME ["TEXT"]`, with what its steps are below it.
 
@@ -50,6 +58,7 @@ class PlanRule(Content):
         keeps: The facts that stay as they are.
         counts: The costs of events; empty: each event that somebody decides costs 1.
         turns: Whether turns are counted instead.
+        python: The function that makes all of it, with no other line beside it; None: the lines do.
     """
 
     name: Word
@@ -62,6 +71,7 @@ class PlanRule(Content):
     keeps: tuple[Kept, ...] = ()
     counts: tuple[Counted, ...] = ()
     turns: bool = False
+    python: FromPython | None = None
 
 
 @dataclass(frozen=True, slots=True)

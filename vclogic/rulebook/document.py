@@ -15,7 +15,7 @@ from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.aims import Counted, HeldBy, Kept, Used, WorthTo
+from vclogic.rulebook.aims import Counted, FromPython, HeldBy, Kept, Used, WorthTo
 from vclogic.rulebook.declarations import Effect, FromBoard, Layout, Need, PythonFunction, Taken
 from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
@@ -43,6 +43,7 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "used": Used,
     "kept": Kept,
     "counted": Counted,
+    "from python": FromPython,
     "held": HeldBy,
     "worth": WorthTo,
     "moment": Moment,

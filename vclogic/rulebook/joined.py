@@ -84,6 +84,16 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
     )
 
 
+def remembering(metric: Metric, meaning: Meaning) -> Metric:
+    """A planning model whose steps also change what a text remembers, and end with the game.
+
+    Args:
+        metric: The model, whose steps can be several events at once.
+        meaning: What the text means.
+    """
+    return _Join(meaning, False, None).metric(metric)
+
+
 def fresh() -> dict[str, Any]:
     """The parts of a rule set made of another that it does not share with it: what is kept of its own events."""
     return {"_views": [], **{name: {} for name in _FRESH}}

@@ -18,6 +18,7 @@ from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
+from vclogic.rulebook.aims import PlanRule
 from vclogic.rulebook.board.columns import Given
 from vclogic.rulebook.board.look import look
 from vclogic.rulebook.board.world import World
@@ -31,6 +32,7 @@ from vclogic.rulebook.meaning.judged import all_of_them
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.meaning.values import value_of
+from vclogic.rulebook.plans.coded import coded_plans
 from vclogic.rulebook.plans.models import plan_models
 from vclogic.rulebook.plans.objectives import declared, spoken_of
 from vclogic.rulebook.play.doing import asked
@@ -171,7 +173,9 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
     aims = declared(play, meaning.memory)
     objectives = aims or LazySequence(lambda: spoken_of(play, meaning.observables))
     told = {m.name: m for m in system.metrics} | {name: m for name, (m, turns) in plans.items() if turns}
-    metrics = tuple(told[name] for name in dict.fromkeys((*plans, *told)))
+    told |= coded_plans(play, replace(system, events=whole.events, metrics=(), **fresh()), meaning)
+    in_order = (rule.name.text for _, _, rule in play.each(PlanRule))
+    metrics = tuple(told[name] for name in dict.fromkeys((*in_order, *told)))
     system = replace(system, metrics=metrics, objectives=objectives)
     return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol, TypeVar
 
-from vclogic.errors import InputError
+from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.provenance import Places
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
@@ -17,6 +17,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
+from vclogic.words import amount
 
 Fixed = str | int | bool
 """A value that the board alone decides."""
@@ -302,6 +303,34 @@ class Between(FixedFunction):
 
 
 F = TypeVar("F", bound=Function)
+
+
+class NotThere(LookupError):
+    """Code asks for what a rule set does not have."""
+
+
+def asked_of(known: Mapping[str, F], name: str, given: Sequence[object]) -> F:
+    """The function of a name, if it can be asked of some names.
+
+    Args:
+        known: All functions, by name.
+        name: Its name.
+        given: What it is asked of.
+
+    Raises:
+        NotThere: There is none, or it is asked of others.
+    """
+    found = known.get(name)
+    if found is None:
+        near = did_you_mean(name, known)
+        raise NotThere(f"there is no fact or definition {quoted(name)}{f'; {near}' if near else ''}")
+    if len(given) != len(found.parameters):
+        wanted, number = (amount(n, "name") if n else "nothing" for n in (len(found.parameters), len(given)))
+        raise NotThere(f"{name} is asked of {wanted}, not of {number}")
+    for member, domain in zip(given, found.parameters, strict=True):
+        if member not in domain.sort.index:
+            raise NotThere(f"{name} is not asked of {quoted(str(member))}: that is no {domain.sort.name}")
+    return found
 
 
 class Vocabulary(dict[str, F]):

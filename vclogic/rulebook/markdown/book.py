@@ -10,6 +10,7 @@ from types import MappingProxyType, ModuleType
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Flaw
+from vclogic.rulebook.aims import PlanRule
 from vclogic.rulebook.board.given import BoardForm, GivenBoard
 from vclogic.rulebook.board.world import World, choices_of
 from vclogic.rulebook.declarations import Include, MarkPlaces, PythonModule
@@ -17,8 +18,9 @@ from vclogic.rulebook.markdown.file import Block, Page, read_page
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import BOARD, RULES, RULINGS, RulesSource, Spot
-from vclogic.rulebook.statements import Statement
+from vclogic.rulebook.statements import Content, Statement
 from vclogic.rulebook.table.entries import BOOK
+from vclogic.terms.goal.syntax import Word
 
 BOARDS = (".yaml", ".yml", ".json")
 """The endings of files that are boards."""
@@ -176,15 +178,15 @@ def read_book(
         modules: dict[str, ModuleType] = {}
         own.append(source := replace(unread, statements=statements, modules=modules))
         for s in statements:
-            if isinstance(s.content, Include | PythonModule):
-                word = s.content.file if isinstance(s.content, Include) else s.content.module
+            word = _file_of(s.content)
+            if word is not None:
                 try:
-                    if isinstance(s.content, Include) and word.text.endswith(BOARDS):
+                    if not isinstance(s.content, Include):
+                        modules[word.text] = modules.get(word.text) or module(word.text)
+                    elif word.text.endswith(BOARDS):
                         boards.append(board(word.text))
-                    elif isinstance(s.content, Include):
-                        books.append(included(word.text))
                     else:
-                        modules[word.text] = module(word.text)
+                        books.append(included(word.text))
                 except InputError as error:
                     here = source.placed(source.goal.error(word.at, "").diagnostics[0])
                     wrong += [_at(d, here) if d.line is None else d for d in error.diagnostics]
@@ -200,6 +202,15 @@ def read_book(
     files = tuple(f for book in books for f in (book.file, *book.included))
     boards = [*(b.board for b in books if b.board), *boards]
     return Book(file, page, tuple(sources), files, boards[-1] if boards else None)
+
+
+def _file_of(content: Content) -> Word | None:
+    """The file or package that a statement names; None: it names none."""
+    if isinstance(content, Include):
+        return content.file
+    if isinstance(content, PlanRule):
+        return None if content.python is None else content.python.module
+    return content.module if isinstance(content, PythonModule) else None
 
 
 def _at(wrong: Diagnostic, place: Diagnostic) -> Diagnostic:

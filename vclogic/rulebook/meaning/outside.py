@@ -28,11 +28,17 @@ from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Typed
 from vclogic.terms.goal.names import names_needed, of_kind
+from vclogic.terms.goal.syntax import Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term, variables
 from vclogic.terms.typed.form import BOOL, INT
+from vclogic.terms.vocabulary import NotThere, asked_of
 from vclogic.watchdog import in_words
+
+BROKEN = "broken-function"
+"""The code of what is wrong with a function."""
+LOOK = "this is a mistake in the function, not in the rulebook"
 
 
 def outside(names: TextNames) -> dict[str, Defined]:
@@ -74,14 +80,35 @@ def failed(error: BaseException, file: str | None) -> str:
     if isinstance(error, KeyboardInterrupt | TimeUp) or shortage(error):
         raise error
     bare = type(error)(error.msg) if isinstance(error, SyntaxError) else error  # its place is told once
-    said = str(error) if isinstance(error, _NotThere) else in_words(bare)
+    said = str(error) if isinstance(error, NotThere) else in_words(bare)
     lines = [line for frame, line in walk_tb(error.__traceback__) if frame.f_code.co_filename == file]
     lines += [error.lineno or 0] if isinstance(error, SyntaxError) and error.filename == file else []
     return f"{said} (line {lines[-1]})" if lines else said
 
 
-class _NotThere(LookupError):
-    """A function asks for what the rulebook does not have."""
+def own_function(module: ModuleType, called: str, source: RulesSource, word: Word) -> Callable[..., Any]:
+    """The function of a module that a line names.
+
+    Args:
+        module: The module.
+        called: How the rulebook names it.
+        source: The block of the line.
+        word: The name of the function in it.
+
+    Raises:
+        InputError: The module has none of that name that is its own.
+    """
+    own = {
+        n: f
+        for n, f in vars(module).items()
+        if callable(f) and not n.startswith("_") and getattr(f, "__module__", "") == module.__name__
+    }
+    if word.text not in own:
+        help = did_you_mean(word.text, own) or "it has no function at all"
+        message = f"{called} has no function {quoted(word.text)} of its own"
+        raise source.goal.error(word.at, message, help, "unknown-name")
+    found: Callable[..., Any] = own[word.text]
+    return found
 
 
 class _Call:
@@ -103,7 +130,7 @@ class _Call:
     ):
         self._names, self._source, self._word, self._file = names, source, function.name, module.__file__
         self._called = f"{function.name.text} of {called}"
-        self._function = self._found(module, called)
+        self._function = own_function(module, called, source, function.name)
         self._kind: str | None = None
         takes = 1 + len(function.parameters)
         try:
@@ -113,21 +140,8 @@ class _Call:
             message = f"{self._called} takes other arguments than `value` and {names_needed(takes - 1)}"
             raise self._wrong(message, f"write def {function.name.text}({kinds})") from None
 
-    def _found(self, module: ModuleType, called: str) -> Callable[..., Any]:
-        own = {
-            n: f
-            for n, f in vars(module).items()
-            if callable(f) and not n.startswith("_") and getattr(f, "__module__", "") == module.__name__
-        }
-        name = self._word.text
-        if name not in own:
-            help = did_you_mean(name, own) or "it has no function at all"
-            raise self._wrong(f"{called} has no function {quoted(name)} of its own", help, "unknown-name")
-        found: Callable[..., Any] = own[name]
-        return found
-
-    def _wrong(self, message: str, help: str | None, code: str = "broken-function") -> InputError:
-        return self._source.goal.error(self._word.at, message, help, code)
+    def _wrong(self, message: str, help: str | None) -> InputError:
+        return self._source.goal.error(self._word.at, message, help, BROKEN)
 
     def typed(self, arguments: tuple[str, ...]) -> Typed:
         """The value of the function for some names."""
@@ -138,7 +152,7 @@ class _Call:
         except InputError:
             raise
         except BaseException as error:  # somebody else's code: whatever it does, the user gets a sentence
-            raise self._wrong(f"{self._of(members)} fails: {failed(error, self._file)}", _LOOK) from error
+            raise self._wrong(f"{self._of(members)} fails: {failed(error, self._file)}", LOOK) from error
         return self._typed(found, members, asked)
 
     def _of(self, members: list[str]) -> str:
@@ -146,17 +160,7 @@ class _Call:
 
     def _value(self, asked: list[Partial], name: str, given: tuple[str, ...]) -> Term:
         """The term of a fact or definition, as a function asks for it."""
-        observable = self._names.known.get(name)
-        if observable is None:
-            near = did_you_mean(name, self._names.known)
-            raise _NotThere(f"the rulebook has no fact or definition {quoted(name)}{f'; {near}' if near else ''}")
-        wanted = observable.parameters
-        if len(given) != len(wanted):
-            raise _NotThere(f"{name} is asked of {names_needed(len(wanted))}, not of {names_needed(len(given))}")
-        for member, domain in zip(given, wanted, strict=True):
-            if member not in domain.sort.index:
-                raise _NotThere(f"{name} is not asked of {quoted(str(member))}: that is no {domain.sort.name}")
-        partial = observable.partial(*given)
+        partial = asked_of(self._names.known, name, given).partial(*given)
         asked.append(Partial(partial.holds) if isinstance(partial.value.sort, BoolSort) else partial)
         return asked[-1].value
 
@@ -173,7 +177,7 @@ class _Call:
         values = self._values_of(found)
         kind = BOOL if isinstance(found.sort, BoolSort) else of_kind(values.sort.name) if values else INT
         if self._kind not in (None, kind):
-            raise self._wrong(f"{self._of(members)} is {kind}, and {self._kind} for other names", _LOOK)
+            raise self._wrong(f"{self._of(members)} is {kind}, and {self._kind} for other names", LOOK)
         self._kind = kind
         return Typed(self._word, kind, Partial(found, all_of(partial.defined for partial in asked)), values)
 
@@ -186,5 +190,4 @@ class _Call:
         return next((d for d in domains if d.sort == found.sort), Domain(found.sort))
 
 
-_LOOK = "this is a mistake in the function, not in the rulebook"
 _CONSTANTS = "`integer` and `boolean` of `vclogic.terms.atoms` make terms of constants"

@@ -35,9 +35,10 @@ DUE = "turns are left out after which chance or somebody has to decide something
 
 
 def plan_models(play: Play, memory: Memory, over: Term) -> dict[str, tuple[Metric, bool]]:
-    """The planning models of a rulebook by name, in the order of its text, each with whether its steps are turns.
+    """The planning models that lines make by name, in the order of the text, each with whether its steps are turns.
 
     Steps that are turns know what the rules remember, and when the game is over; single events are still to be told.
+    Models that functions in Python make are in `vclogic.rulebook.plans.coded`.
 
     Args:
         play: Its events.
@@ -48,12 +49,15 @@ def plan_models(play: Play, memory: Memory, over: Term) -> dict[str, tuple[Metri
         InputError: All that is wrong with the lines.
     """
     found: dict[str, PlanModel] = {}
+    names: set[str] = set()
     for source, statement, rule in play.each(PlanRule):
         with play.at(source):
-            if rule.name.text in found:
+            if rule.name.text in names:
                 message = f"there is a plan {quoted(rule.name.text)} already"
                 raise source.goal.error(rule.name.at, message, "give it another name", "taken-name")
-            found[rule.name.text] = PlanModel(rule, source, statement, play)
+            names.add(rule.name.text)
+            if rule.python is None:
+                found[rule.name.text] = PlanModel(rule, source, statement, play)
     play.check()
     ended = or_(over, play.timing.ended)
     return {name: (model.metric(memory, ended), model.by_turns) for name, model in found.items()}

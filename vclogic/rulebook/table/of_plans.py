@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.aims import EVENT_STEP, ROUND_STEP, TURN_STEP, Counted, Kept, PlanRule, Used
+from vclogic.rulebook.aims import EVENT_STEP, ROUND_STEP, TURN_STEP, Counted, FromPython, Kept, PlanRule, Used
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import Part
-from vclogic.rulebook.table.reader import BELOW_PLAN, Reader
+from vclogic.rulebook.table.reader import BELOW_PLAN, HEADER_WORD, Reader
 from vclogic.terms.goal.syntax import Word
+from vclogic.words import joined
 
 _STEPS = (EVENT_STEP, TURN_STEP, ROUND_STEP)
 _STEP_HELP = f"write step is {EVENT_STEP}, step is {TURN_STEP}, or step is {ROUND_STEP}"
 _MOST = "write step is a turn, at most 5 events"
+_FUNCTION = "write python FUNCTION of FILE.py, or python FUNCTION of PACKAGE.MODULE"
 
 
 def _read_plan(r: Reader) -> Mapping[str, Any]:
@@ -35,6 +37,10 @@ def _read_plan(r: Reader) -> Mapping[str, Any]:
         seen.add(word)
         _READ[word](line, found)
         line.end()
+    if "python" in seen and len(seen) > 1:
+        more = joined([w for w in BELOW_PLAN if w in seen and w != "python"], "and")
+        message = f"a function makes this plan, and {more} {'say' if ' and ' in more else 'says'} what it is, too"
+        raise r.source.error(found["python"].function.at, message, "write either, or two plans")
     return found
 
 
@@ -100,12 +106,20 @@ def _read_counts(r: Reader, found: dict[str, Any]) -> None:
         raise r.source.error(before, "a plan counts turns or events", "write two plans, each with its own name")
 
 
+def _read_python(r: Reader, found: dict[str, Any]) -> None:
+    function = r.is_name(r.words("a function", "of"))
+    r.word("of", _FUNCTION)
+    module = r.match(HEADER_WORD, "the package or file is missing here", _FUNCTION)
+    found["python"] = FromPython(function, Word(module[0].strip("'\""), module.start()))
+
+
 _READ = {
     "uses": _read_uses,
     "without": _read_without,
     "step": _read_step,
     "keeps": _read_keeps,
     "counts": _read_counts,
+    "python": _read_python,
 }
 
 
@@ -127,6 +141,8 @@ def _lines(s: PlanRule) -> Iterator[str]:
         yield f"counts {text.expression(counted.value)} for {text.names(counted.events)}"
     if s.turns:
         yield "counts turns"
+    if s.python is not None:
+        yield f"python {text.name(s.python.function, ())} of {text.header(s.python.module)}"
 
 
 def _event(used: Used) -> str:
@@ -140,7 +156,8 @@ def _name(word: Word) -> str:
 PLAN = Part(
     _read_plan,
     _plan,
-    'name [text] {"uses" event ["after" event] {("," | "then") event ...} | "without" event {"," event} | "step is" '
+    'name [text] ({"uses" event ["after" event] {("," | "then") event ...} | "without" event {"," event} | "step is" '
     '("an event" | "a turn" | "a round") [", at most" number "events"] [", one for each" kind] | '
-    '"keeps" fact ["for" binder] | "counts" ("turns" | expr "for" event {"," event})}',
+    '"keeps" fact ["for" binder] | "counts" ("turns" | expr "for" event {"," event})} '
+    '| "python" function "of" (package "." module | file ".py"))',
 )

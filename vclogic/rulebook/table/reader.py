@@ -14,7 +14,7 @@ from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
 VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
 BELOW = ("takes", "needs", "then", "says", "weight", "not judged")
 """What the lines below an event begin with."""
-BELOW_PLAN = ("uses", "without", "step", "keeps", "counts")
+BELOW_PLAN = ("uses", "without", "step", "keeps", "counts", "python")
 """What the lines below a plan begin with."""
 BELOW_OBJECTIVE = ("called", "held", "lies", "worth", "lost")
 """What the lines below an objective begin with."""
