@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 _INTERNAL, _INTERRUPTED = 70, 130
+_OBJECTS = 50_000  # made between two looks for cycles: while modules are loaded there are next to none
 _NEEDED = 64 << 20  # bytes with which a small question can be answered; libraries that get less may abort
 
 
@@ -16,11 +17,12 @@ def main() -> int:
     """
     try:
         bytes(_NEEDED)  # asked for, never touched
+        import gc
+
+        gc.set_threshold(_OBJECTS)
         from vclogic.cli.main import main as command
 
         code = command()
-        import gc
-
         gc.freeze()  # the process ends: to search all it holds for cycles then took a sixth of a plan's time
         return code
     except KeyboardInterrupt:
