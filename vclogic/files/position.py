@@ -9,7 +9,7 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
 from vclogic.files.boards import ENDINGS, is_below
-from vclogic.files.registry import encoding_names, rulebook_file
+from vclogic.files.registry import encoding_names, is_installed, rulebook_file
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import STDIN, near_files, outside
@@ -217,7 +217,7 @@ def is_path(game: str) -> bool:
     if game == STDIN or game.startswith((".", "/")) or game.endswith(ENDINGS) or outside(game):
         return True
     if os.path.isdir(game):
-        return game.partition("/")[0] not in encoding_names()
+        return not is_installed(game.partition("/")[0])
     return os.path.exists(game)
 
 

@@ -8,9 +8,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -21,11 +18,15 @@ from vclogic.model.system import Encoding
 from vclogic.triplea.naming import MAP
 
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
+    from importlib.metadata import EntryPoint
+
     from vclogic.files.rulebook.games import Rulebook
     from vclogic.files.trees.located import Node
     from vclogic.rulebook.markdown.book import BoardBlock
 
 GROUP = "vclogic.encodings"
+OWN = "vclogic_encodings"
+"""The package of vclogic's own games; those of others are found by their entry points, of the group above."""
 SCENARIOS = "scenarios"
 CASES = "cases"
 _BROKEN = "broken-encoding"
@@ -98,6 +99,11 @@ def encoding_names() -> tuple[str, ...]:
     return tuple(sorted(_registered()))
 
 
+def is_installed(name: str) -> bool:
+    """True if there is an installed encoding of this name."""
+    return _own(name) is not None or name in _registered()
+
+
 def load_encoding(name: str) -> Encoding:
     """Load an installed encoding: `ENCODING` of the module `encoding` of its package, or else of the module `rules`.
 
@@ -136,12 +142,11 @@ def data_source(name: str, path: str) -> Source:
         if path not in files:
             raise InputError(Diagnostic("no-such-file", f"a rulebook has no file {path!r}", name))
         return Source(name, files[path])
-    file = _folder(name)
-    for part in path.split("/"):
-        file = file / part
+    file = os.path.join(_folder(name), *path.split("/"))
     shown = _shown(file)
     try:
-        return decode(shown, file.read_bytes())
+        with open(file, "rb") as opened:
+            return decode(shown, opened.read())
     except OSError as error:
         message = f"the game {name!r} has no file {path!r}"
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
@@ -170,17 +175,15 @@ def board_of(name: str) -> str | BoardBlock | None:
     return book.book.board
 
 
-def installed_files(name: str) -> Iterator[Traversable]:
+def installed_files(name: str) -> Iterator[str]:
     """The files of an installed game's folder, in their order: code and data.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    waiting = [_folder(name)]
-    while waiting:
-        here = sorted(waiting.pop().iterdir(), key=lambda f: f.name)
-        waiting += [f for f in here if f.is_dir() and f.name != "__pycache__"]
-        yield from (f for f in here if f.is_file())
+    for folder, inside, found in os.walk(_folder(name)):
+        inside[:] = sorted(n for n in inside if n != "__pycache__")
+        yield from (os.path.join(folder, n) for n in sorted(found))
 
 
 def has_file(name: str, path: str) -> bool:
@@ -189,7 +192,7 @@ def has_file(name: str, path: str) -> bool:
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    return path in _rulebook(name).files if is_rulebook(name) else (_folder(name) / path).is_file()
+    return path in _rulebook(name).files if is_rulebook(name) else os.path.isfile(os.path.join(_folder(name), path))
 
 
 @contextmanager
@@ -217,7 +220,7 @@ def folder_of(name: str) -> str:
     Raises:
         InputError: There is no such game, or its package cannot be loaded.
     """
-    return str(_folder(name))
+    return _folder(name)
 
 
 def packages() -> tuple[str, ...]:
@@ -262,47 +265,53 @@ def owner_of(file: str) -> str | None:
     folder = os.path.realpath(os.path.dirname(file) or ".")
     if os.path.basename(folder) != CASES:
         return None
-    found = (name for name in encoding_names() if os.path.realpath(str(_folder(name) / CASES)) == folder)
+    found = (name for name in encoding_names() if os.path.realpath(os.path.join(_folder(name), CASES)) == folder)
     return next(found, None)
 
 
 @functools.cache
 def _registered() -> Mapping[str, EntryPoint]:
+    """The installed games. One of our own is found without what reads metadata of packages, a tenth of `status`."""
+    from importlib.metadata import entry_points
+
     return {point.name: point for point in entry_points(group=GROUP)}
 
 
 def _package(name: str) -> str:
-    point = _registered().get(name)
-    if point is None:
+    if not is_installed(name):
         near = did_you_mean(name, encoding_names()) or "no encoding is installed"
         raise InputError(Diagnostic("unknown-game", f"there is no game {name!r}", help=near))
-    return _elsewhere.get(name, point.module)
+    return _elsewhere.get(name) or _own(name) or _registered()[name].module
 
 
-def _folder(name: str) -> Traversable:
+@functools.cache
+def _own(name: str) -> str | None:
+    """The package of one of vclogic's own games; None: it is none of them."""
+    package = f"{OWN}.{name}"
+    return package if name.isidentifier() and find_spec(OWN) and find_spec(package) else None
+
+
+def _folder(name: str) -> str:
     package = _package(name)
     try:
-        return files(package)
+        return os.path.abspath(next(iter(import_module(package).__path__)))
     except (Exception, SystemExit) as error:
         reason = f"{type(error).__name__}: {error}"
         raise InputError(_broken(name, f"its package {package!r} cannot be loaded ({reason})")) from error
 
 
 def _stems(name: str, folder: str) -> tuple[str, ...]:
-    inside = _folder(name) / folder
-    if not inside.is_dir():
-        return ()
-    names = (f.name for f in inside.iterdir())
+    inside = os.path.join(_folder(name), folder)
+    names = os.listdir(inside) if os.path.isdir(inside) else ()
     return tuple(sorted(n.removesuffix(_YAML) for n in names if n.endswith(_YAML)))
 
 
-def _shown(file: Traversable) -> str:
+def _shown(file: str) -> str:
     """A file's name for messages: relative to the working directory if it is below it."""
-    path = str(file)
     try:
-        return path.removeprefix(os.path.join(os.getcwd(), ""))
+        return file.removeprefix(os.path.join(os.getcwd(), ""))
     except OSError:  # the working directory is gone
-        return path
+        return file
 
 
 def _broken(name: str, reason: str) -> Diagnostic:

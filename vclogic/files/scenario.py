@@ -11,6 +11,7 @@ from vclogic.files.registry import (
     SCENARIOS,
     data_source,
     encoding_names,
+    is_installed,
     load_encoding,
     rulebook_file,
     scenario_names,
@@ -118,7 +119,7 @@ def split_game(game: str) -> tuple[str, str | None]:
     encoding, slash, scenario = game.partition("/")
     if (book := rulebook_file(game)) is not None:
         encoding, slash, scenario = book[0], book[1][:1], book[1][1:]
-    elif encoding not in encoding_names():
+    elif not is_installed(encoding):
         near = did_you_mean(encoding, encoding_names()) or "no game is installed"
         raise InputError(Diagnostic("unknown-game", f"there is no game {quoted(encoding)}", help=near))
     if slash and scenario not in scenario_names(encoding):

@@ -269,7 +269,8 @@ def _code(name: str) -> bytes:
     """A digest of the code and the data of an installed game; a rulebook is read from files that are noted."""
     digest = hashlib.sha256()
     for file in () if is_rulebook(name) else installed_files(name):
-        digest.update(file.read_bytes())
+        with open(file, "rb") as opened:
+            digest.update(opened.read())
     return digest.digest()
 
 

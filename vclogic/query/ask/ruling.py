@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from vclogic.clock import Deadline, TimeUp, until
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import is_installed
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import Value
@@ -246,7 +246,7 @@ def _rulings(setup: Setup) -> tuple[tuple[str, tuple[str, ...], str, int | None]
     name = setup.request.name
     kept = _RULINGS.find(name)
     if kept is None or kept.encoding is not setup.encoding:
-        cases = load_cases(name) if name in encoding_names() else ()
+        cases = load_cases(name) if is_installed(name) else ()
         kept = _RULINGS.put(
             name, _GameRulings(setup.encoding, tuple((c.name, c.cites, c.file, c.line) for c in cases))
         )

@@ -12,7 +12,7 @@ from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.position import is_path, load_setup
-from vclogic.files.registry import encoding_names, has_file, is_rulebook, lacks_board, packages
+from vclogic.files.registry import has_file, is_installed, is_rulebook, lacks_board, packages
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
@@ -212,7 +212,7 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
     skipped: list[Skipped] = []
     for target in dict.fromkeys(targets):
         with findings.catch():
-            if target in encoding_names() or not is_path(target):
+            if is_installed(target) or not is_path(target):
                 name = split_game(target)[0]
                 sources[name] = None
                 if is_rulebook(name) and not lacks_board(
