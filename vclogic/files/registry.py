@@ -288,7 +288,8 @@ def _package(name: str) -> str:
 def _own(name: str) -> str | None:
     """The package of one of vclogic's own games; None: it is none of them."""
     package = f"{OWN}.{name}"
-    return package if name.isidentifier() and find_spec(OWN) and find_spec(package) else None
+    found = find_spec(package) if name.isidentifier() and find_spec(OWN) else None
+    return package if found is not None and found.origin is not None else None
 
 
 def _folder(name: str) -> str:
