@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import Run, run  # noqa: F401
+from vclogic.report.markdown import said
 
 GAME = """\
 # Two hills
@@ -70,10 +71,8 @@ def test_a_sheet_says_what_each_side_needs(folder: Path, tmp_path: Path, run: Ru
     assert sorted(f.name for f in sheets.iterdir()) == ["hills.md", "lead.md", "now.md", "one_sided.md", "parties.md"]
     sheet = (sheets / "lead.md").read_text()
     assert sheet.startswith("# The card l\n")
-    assert (
-        "- **lead**, at the end: side wins lead at the end if held(side) - held(enemy(side)) >= 2 [lead.yaml:5]"
-        in sheet
-    )
+    held = said("held(side) - held(enemy(side)) >= 2 [lead.yaml:5]")
+    assert f"- **lead**, at the end: side wins lead at the end if {held}" in sheet
 
 
 def test_a_folder_without_cards_is_told(tmp_path: Path, run: Run) -> None:  # noqa: F811

@@ -12,7 +12,8 @@ from tests.fixtures.pace import examples
 from tests.report.rulings import CHANGES, ruled
 from vclogic import __version__, load
 from vclogic.query.ask.answer import OtherReadings
-from vclogic.report.sheet import said, sheet
+from vclogic.report.markdown import said
+from vclogic.report.sheet import sheet
 
 DAY = datetime.date(2026, 11, 23)
 

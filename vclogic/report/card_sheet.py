@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from vclogic.check.cards import Card
 from vclogic.model.rules import NOBODY
+from vclogic.query.status.outcomes import OutcomeStatus
+from vclogic.report.markdown import listed, said, section
+from vclogic.report.text.page import bracketed
 
 
 def card_sheet(card: Card) -> str:
@@ -12,21 +15,20 @@ def card_sheet(card: Card) -> str:
     Args:
         card: The card, which can be read.
     """
-    lines = [f"# {card.title or card.file}", "", f"Game: {card.game}", ""]
+    parts = [f"# {said(card.title or card.file)}", f"Game: {said(card.game)}"]
     for side in (*card.wins, NOBODY):
         own = [o for o in card.outcomes if o.side == side]
-        if not own:
-            continue
-        lines += [f"## {'Nobody wins' if side == NOBODY else side}", ""]
-        if card.wins.get(side) == "no":
-            lines += ["This side cannot win: no position satisfies what it needs.", ""]
-        for o in own:
-            has = "" if o.have is None or o.need is None else f" It has {o.have} of {o.need}."
-            cites = f" [{', '.join(o.cites)}]" if o.cites else ""
-            lines.append(f"- **{o.rule.replace('_', ' ')}**, {o.when}: {o.text}{cites}{has}")
-        lines.append("")
+        never = "This side cannot win: no position satisfies what it needs." if card.wins.get(side) == "no" else ""
+        if own:
+            heading = "Nobody wins" if side == NOBODY else said(side)
+            parts += section(heading, [never, listed(map(_outcome, own))])
     if card.at_start:
-        lines += [f"Met at the start: {', '.join(card.at_start)}.", ""]
-    if card.contradictions:
-        lines += ["## Two sides at one moment", "", *(f"- {c}" for c in card.contradictions), ""]
-    return "\n".join(lines)
+        parts.append(f"Met at the start: {said(', '.join(card.at_start))}.")
+    parts += section("Two sides at one moment", [listed(map(said, card.contradictions))])
+    return "\n\n".join(parts) + "\n"
+
+
+def _outcome(outcome: OutcomeStatus) -> str:
+    has = "" if outcome.have is None or outcome.need is None else f" It has {outcome.have} of {outcome.need}."
+    name = f"**{said(outcome.rule.replace('_', ' '))}**"
+    return f"{name}, {said(f'{outcome.when}: {outcome.text}{bracketed(outcome.cites)}{has}')}"

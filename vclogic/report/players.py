@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from vclogic.query.board.players import Illustrated
+from vclogic.report.html_page import html_page
 from vclogic.rulebook.markdown.file import parser
 from vclogic.rulebook.markdown.pieces import Piece
 from vclogic.rulebook.source import RULES, RULINGS
@@ -24,30 +25,17 @@ _DEEPEST = 3
 _WORDS = {"given": "Given", "under": "Reading", "play": "Event", "refused": "Refused", "expect": "Then"}
 
 _STYLE = """
-:root{color-scheme:light dark;--text:#1d1d1b;--back:#fdfcf9;--soft:#f1eee6;--line:#8a8577;--quiet:#5d594e}
-:root{--link:#0b4a8f}
-@media(prefers-color-scheme:dark){
-:root{--text:#eceae4;--back:#181816;--soft:#26251f;--line:#908b7c;--quiet:#b5b0a2;--link:#9cc4f5}}
-*{box-sizing:border-box}
-body{margin:0;font:1.05rem/1.55 Georgia,"Times New Roman",serif;color:var(--text);background:var(--back)}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:1rem;background:var(--back);padding:.5rem}
-.page{max-width:76rem;margin:auto;padding:1rem}
 main{max-width:44rem;overflow-wrap:break-word}
-nav,summary,figcaption,th{font-family:system-ui,sans-serif}
 nav{font-size:.9rem;margin-bottom:1.5rem}nav ul{list-style:none;margin:0;padding:0}nav li{padding:.15rem 0}
 nav .below{padding-left:1rem}
-a{color:var(--link)}a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--link)}
-h1,h2,h3,h4,h5,h6{line-height:1.2;margin:2rem 0 .7rem}h1{margin-top:0}
 .number a{text-decoration:none}.number:target{background:var(--soft)}
 details{border:1px solid var(--line);border-radius:.4rem;margin:.7rem 0;padding:0 .8rem}
 .rules{border:0;padding:0;margin:0 0 1rem}.rules summary{color:var(--quiet);font-size:.85rem}
 summary{cursor:pointer;padding:.45rem 0;font-size:.9rem}
-pre{overflow-x:auto;background:var(--soft);padding:.7rem;border-radius:.3rem;font-size:.85rem;line-height:1.45}
-.scroll{overflow-x:auto}table{border-collapse:collapse}
-th,td{border:1px solid var(--line);padding:.3rem .6rem;text-align:left}th{background:var(--soft)}
 .ruling dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem .9rem;margin:.2rem 0 .8rem}
 .ruling dt{font-family:system-ui,sans-serif;font-size:.85rem}.ruling dd{margin:0}
-figure{margin:0 0 .8rem}figure img{width:100%;max-width:34rem;height:auto;background:#fff;border-radius:.3rem}
+figure{margin:0 0 .8rem}figure img{width:100%;max-width:34rem}
 blockquote{border-left:.25rem solid var(--line);margin-left:0;padding-left:1rem}
 @media(min-width:64rem){.page{display:grid;grid-template-columns:15rem 1fr;gap:2.5rem}
 nav{position:sticky;top:1rem;align-self:start;max-height:95vh;overflow:auto}}
@@ -56,28 +44,17 @@ nav{position:sticky;top:1rem;align-self:start;max-height:95vh;overflow:auto}}
 
 
 def page(book: Illustrated) -> str:
-    """The page.
-
-    Its policy (`Content-Security-Policy`) lets no script run and nothing be fetched, whatever the text holds; raw
-    HTML is shown as text, images of the text by their words.
-    """
+    """The page; raw HTML of the text is shown as text, its images by their words."""
     pieces = _Pieces(book)
     body = "".join(pieces.html())
-    title = escape(book.title)
     contents = "".join(
         f'<li{" class=below" if level > 2 else ""}><a href="#{name}">{text}</a></li>\n'
         for level, name, text in pieces.headings
         if 1 < level <= _DEEPEST
     )
     listed = f'<nav aria-label="Contents"><ul>\n{contents}</ul></nav>\n' if contents else "<div></div>"
-    policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f'<style>{_STYLE}</style>\n</head>\n<body>\n<a class="skip" href="#text">To the rules</a>\n'
-        f'<div class="page">\n{listed}<main id="text">\n{body}</main>\n</div>\n</body>\n</html>\n'
-    )
+    text = f'<div class="page">\n{listed}<main id="text">\n{body}</main>\n</div>'
+    return html_page(book.title, f'<a class="skip" href="#text">To the rules</a>\n{text}', _STYLE)
 
 
 @dataclass

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from vclogic import __version__
 from vclogic.query.ask.answer import Because, OtherRuling, Ruled
 from vclogic.query.status.position import PositionPart
+from vclogic.report.markdown import code, fenced, listed, said, section, table
 from vclogic.report.text.ask import (
     ASSUMED,
     answer_in_words,
@@ -20,11 +20,8 @@ from vclogic.report.text.ask import (
     sets_in_words,
     worked_in_words,
 )
-from vclogic.report.text.page import bracketed, plain
+from vclogic.report.text.page import bracketed
 from vclogic.report.text.status import heads, left_out, rows
-
-_MARKUP = re.compile(r"([\\`*_{}\[\]<>#|~!&])")
-_AT_START = re.compile(r"^(\s*\d*)([-+](?=\s|$)|(?<=\d)[.)](?=\s|$))")
 
 
 def sheet(
@@ -46,49 +43,19 @@ def sheet(
         "# Ruling",
         f"**{said(answer.text)}**",
         f"{said(title)} ({said(answer.game)}), {date.isoformat()}",
-        *_section("Question", [code(answer.question)]),
-        *_section("Situation", _situation(answer, position, stands)),
-        *_section("Reasons", [x for b in answer.because for x in _because(b)]),
-        *_section("Clauses", _clauses(answer, "for")),
-        *_section("What speaks against it", _clauses(answer, "against")),
+        *section("Question", [code(answer.question)]),
+        *section("Situation", _situation(answer, position, stands)),
+        *section("Reasons", [x for b in answer.because for x in _because(b)]),
+        *section("Clauses", _clauses(answer, "for")),
+        *section("What speaks against it", _clauses(answer, "against")),
         *([said(f"{answer.reason[0].upper()}{answer.reason[1:]}.")] if answer.reason else []),
-        *_section("Readings", _readings(answer)),
-        *_section("Rulings on these clauses", [_list(_precedents(answer))]),
-        *_section("Not checked", [_list(map(said, answer.not_judged))]),
-        *_section("Assumptions", [_list(map(said, answer.assumptions))]),
-        *_section("Made with", [said(f"vclogic {__version__}, game {answer.game.partition('/')[0]}")]),
+        *section("Readings", _readings(answer)),
+        *section("Rulings on these clauses", [listed(_precedents(answer))]),
+        *section("Not checked", [listed(map(said, answer.not_judged))]),
+        *section("Assumptions", [listed(map(said, answer.assumptions))]),
+        *section("Made with", [said(f"vclogic {__version__}, game {answer.game.partition('/')[0]}")]),
     ]
     return "\n\n".join(parts) + "\n"
-
-
-def said(text: str) -> str:
-    """Text of others in Markdown, in one line, where nothing of it is read as markup."""
-    escaped = _MARKUP.sub(r"\\\1", " ".join(plain(text).split()))
-    return _AT_START.sub(r"\1\\\2", escaped)
-
-
-def code(text: str) -> str:
-    """Text as it was written, in a line of its own that no content can end."""
-    return fenced(" ".join(plain(text).split()), "")
-
-
-def fenced(text: str, language: str) -> str:
-    """Text in a block; the fence is longer than any in the text."""
-    longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    return f"{fence}{language}\n{plain(text).rstrip()}\n{fence}"
-
-
-def _section(heading: str, body: Iterable[str]) -> Iterator[str]:
-    """A heading and what stands under it; neither where there is nothing."""
-    there = [x for x in body if x]
-    if there:
-        yield f"## {heading}"
-        yield from there
-
-
-def _list(lines: Iterable[str]) -> str:
-    return "\n".join(f"- {line}" for line in lines)
 
 
 def _situation(answer: Ruled, position: str, stands: Sequence[PositionPart]) -> Iterator[str]:
@@ -100,30 +67,24 @@ def _situation(answer: Ruled, position: str, stands: Sequence[PositionPart]) -> 
         yield from told
     if answer.assumed:
         yield f"What decides and nobody gave ({ASSUMED}):"
-        yield _list(map(said, assumed_in_words(answer.assumed)))
+        yield listed(map(said, assumed_in_words(answer.assumed)))
 
 
 def _stands(part: PositionPart) -> Iterator[str]:
     """A part of the position: a table, and how much is as usual."""
     if part.things:
         yield f"**{said(part.title)}**"
-        yield _table(heads(part), rows(part))
+        yield table(heads(part), rows(part))
     if part.left_out:
         yield said(left_out(part) if part.things else f"{part.title}: {left_out(part)}")
-
-
-def _table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    head = list(map(said, heads))
-    lines = [head, ["---"] * len(head), *(map(said, row) for row in rows)]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def _because(because: Because) -> Iterator[str]:
     yield said(because.text + bracketed(because.clauses))
     if because.addends or because.need is not None:
-        yield _list(map(said, worked_in_words(because)))
+        yield listed(map(said, worked_in_words(because)))
         yield "These facts decide it:" if because.facts else ""
-    yield _list(map(said, facts_in_words(because.facts)))
+    yield listed(map(said, facts_in_words(because.facts)))
 
 
 def _clauses(answer: Ruled, speaks: str) -> Iterator[str]:
@@ -134,19 +95,19 @@ def _clauses(answer: Ruled, speaks: str) -> Iterator[str]:
     for says, ids in sentences:
         texts = dict.fromkeys(sources[i] for i in ids)
         lines.append(said(f"{', '.join(ids)} ({', '.join(texts)}): {says}"))
-    yield _list(lines)
+    yield listed(lines)
 
 
 def _readings(answer: Ruled) -> Iterator[str]:
     """The Readings that change the ruling; and each alone, where all were asked for."""
-    yield _list(_if(answer, found) for found in answer.readings.changing)
+    yield listed(_if(answer, found) for found in answer.readings.changing)
     yield said(closing(answer.readings))
     if answer.readings.alone:
         alone = (
             (sets_in_words(found), answer_in_words(answer, found), "; ".join(found.says))
             for found in answer.readings.alone
         )
-        yield _table(("If", "The answer is", "That means"), alone)
+        yield table(("If", "The answer is", "That means"), alone)
 
 
 def _if(answer: Ruled, found: OtherRuling) -> str:

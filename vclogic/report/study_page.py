@@ -17,6 +17,8 @@ from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 from vclogic.model.picture import SHADES, RegionNote
+from vclogic.report.html_page import html_page
+from vclogic.report.markdown import listed, said, section, table
 from vclogic.report.page_link import apart, page_link
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
@@ -28,20 +30,6 @@ from vclogic.words import amount, joined
 _MOST = 60  # rows of a table
 _GAMES = 4  # that are written to be looked at
 _IMAGE = re.compile(r'<p><img src="([^"]+)" alt="([^"]*)" /></p>')
-_PAGE = """<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>{title}</title>
-<style>
-body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #222 }}
-body {{ background: #fff }}
-table {{ border-collapse: collapse; font-size: .9rem }}
-td, th {{ padding: .2rem .7rem .2rem 0; text-align: left; border-bottom: 1px solid #ddd }}
-figure {{ margin: 1rem 0; overflow-x: auto }}
-figure svg {{ max-width: 100%; height: auto }}
-figcaption {{ color: #555; font-size: .9rem }}
-</style>
-{body}
-</html>
-"""
 
 
 @dataclass(frozen=True)
@@ -163,36 +151,29 @@ def _board(answer: StudyAnswer) -> str:
 
 
 def _markdown(answer: StudyAnswer, charts: Sequence[Chart], games: Sequence[WrittenGame]) -> Iterator[str]:
-    yield f"# {os.path.basename(answer.study)}"
-    yield f"{answer.rows:,} rows in `{answer.folder}`."
+    yield f"# {said(os.path.basename(answer.study))}"
+    yield f"{answer.rows:,} rows in {said(answer.folder)}."
     if answer.balance is not None:
-        yield f"A{str(answer.balance)[1:]}."
+        yield said(f"A{str(answer.balance)[1:]}.")
     for chart in charts:
-        yield f"## {chart.words}"
-        yield f"![{chart.words}]({chart.name}.svg)"
+        yield from section(said(chart.words), [f"![{said(chart.words)}]({chart.name}.svg)"])
     if answer.cells:
-        yield "## Cells"
-        yield _table(answer)
+        yield from section("Cells", [_table(answer)])
     if answer.effects:
-        yield "## What each thing that varies does"
-        heads, lines = ["", "value", f"{answer.effects[0].side} wins"], []
-        for effect in answer.effects:
-            lines += [[effect.name, value, str(of)] for value, of in effect.rates]
-        yield _rows(heads, lines)
+        lines = [[effect.name, value, of] for effect in answer.effects for value, of in effect.rates]
+        heads = ["", "value", f"{answer.effects[0].side} wins"]
+        yield from section("What each thing that varies does", [table(heads, lines)])
     if answer.answers:
-        yield "## Answers"
         names = list(dict.fromkeys(n for row in answer.answers for n in row))
-        yield _rows(names, [[row.get(n, "") for n in names] for row in answer.answers[:_MOST]])
+        rows = [[row.get(n, "") for n in names] for row in answer.answers[:_MOST]]
+        yield from section("Answers", [table(names, rows)])
     if answer.elo:
-        yield "## Players"
-        yield _rows(["player", "Elo"], [[n, f"{e:,.0f}"] for n, e in sorted(answer.elo.items(), key=lambda x: -x[1])])
+        rated = sorted(answer.elo.items(), key=lambda x: -x[1])
+        yield from section("Players", [table(["player", "Elo"], [[n, f"{e:,.0f}"] for n, e in rated])])
+    opened = "Each is a position file, which also opens on the page while `vclogic serve` runs in this folder."
     if games:
-        yield "## Games to look at"
-        yield "Each is a position file, which also opens on the page while `vclogic serve` runs in this folder."
-        yield "\n".join(f"- {_open(g)} ([{name}]({name}))" for g in games if g.words for name in [_name(g.file)])
-    if answer.assumptions:
-        yield "## Assumptions"
-        yield "\n".join(f"- {said}" for said in answer.assumptions)
+        yield from section("Games to look at", [opened, listed(_open(g) for g in games if g.words)])
+    yield from section("Assumptions", [listed(map(said, answer.assumptions))])
 
 
 def _table(answer: StudyAnswer) -> str:
@@ -203,14 +184,7 @@ def _table(answer: StudyAnswer) -> str:
         by = ", ".join(f"{name} {n}" for name, n in c.outcomes.items())
         rates = [str(c.wins[s]) for s in sides]
         lines.append([*(c.cell[n] for n in answer.varying), c.games, *rates, str(c.drawn), str(c.first), by])
-    return _rows(heads, lines)
-
-
-def _rows(heads: Sequence[str], lines: Sequence[Sequence[object]]) -> str:
-    def line(of: Sequence[object]) -> str:
-        return "| " + " | ".join(str(x).replace("|", "\\|") for x in of) + " |"
-
-    return "\n".join([line(heads), line(["---"] * len(heads)), *map(line, lines)])
+    return table(heads, lines)
 
 
 # ---- games to look at
@@ -244,7 +218,11 @@ def _files(beside: str, words: str, game: Game, text: str, page: str) -> Iterato
     texts = texts_of(game.setup.request.name)
     if texts:
         (name, rules), *more = texts
-        here = os.path.relpath(name, os.path.dirname(beside) or os.curdir) if more else _name(beside) + RULEBOOK
+        here = (
+            os.path.relpath(name, os.path.dirname(beside) or os.curdir)
+            if more
+            else os.path.basename(beside) + RULEBOOK
+        )
         text, position["game"] = text.replace(name, here, 1), here
         if not more:
             yield WrittenGame(beside + RULEBOOK, "", rules)
@@ -252,10 +230,8 @@ def _files(beside: str, words: str, game: Game, text: str, page: str) -> Iterato
 
 
 def _open(game: WrittenGame) -> str:
-    return game.words if game.link is None else f"[{game.words}]({game.link})"
-
-
-_name = os.path.basename
+    name, words = os.path.basename(game.file), said(game.words)
+    return f"{words if game.link is None else f'[{words}]({game.link})'} ([{said(name)}](<{name}>))"
 
 
 # ---- HTML
@@ -264,11 +240,11 @@ _name = os.path.basename
 def _html(answer: StudyAnswer, text: str, charts: Sequence[Chart]) -> str:
     from markdown_it import MarkdownIt
 
-    body = MarkdownIt("commonmark").enable("table").render(text)
+    body = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     drawn = {f"{c.name}.svg": c for c in charts}
 
     def figure(found: re.Match[str]) -> str:
         chart = drawn[found[1]]
         return f"<figure>{chart.svg}<figcaption>{html.escape(chart.words)}</figcaption></figure>"
 
-    return _PAGE.format(title=html.escape(os.path.basename(answer.study)), body=_IMAGE.sub(figure, body))
+    return html_page(os.path.basename(answer.study), f'<main class="page">\n{_IMAGE.sub(figure, body)}</main>')
