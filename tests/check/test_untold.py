@@ -228,9 +228,9 @@ def test_a_text_in_quotes_is_said_not_to_be_looked_at(tmp_path: Path) -> None:
     assert "4 in quotes" in asked(card).checked.rulings
 
 
-def test_an_installed_game_has_no_lines_of_ones_own() -> None:
+def test_a_game_in_python_has_no_lines_that_could_be_changed() -> None:
     start = load("moscow/small")
-    with pytest.raises(InputError, match="no file whose lines"):
+    with pytest.raises(InputError, match="'moscow' is written in Python"):
         start.check(rulings=True)
 
 

@@ -9,8 +9,7 @@ from typing import Literal
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.registry import data_source, has_file, is_rulebook
-from vclogic.files.rulebook.games import rulebook
+from vclogic.files.registry import data_source, has_file, rulebook_of
 from vclogic.files.source import decode
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Node
@@ -154,20 +153,16 @@ class Suppression(_FindingEntry):
 
 
 def load_suppressions(encoding: str) -> tuple[Suppression, ...]:
-    """The suppressions of an encoding; none if it has no such file.
+    """The suppressions of an encoding: what its text accepts, and those of its file.
 
     Raises:
-        InputError: There is no such encoding, or everything that is wrong with the file.
+        InputError: There is no such encoding, or everything that is wrong with either.
     """
     findings = Findings()
-    if is_rulebook(encoding):
-        accepted = tuple(_accepted(rulebook(encoding).book, findings))
-        findings.stop()
-        return accepted
-    if not has_file(encoding, FILE):
-        return ()
-    found: list[Suppression] = []
-    for item in parse(data_source(encoding, FILE)).parts("a list of suppressions", findings):
+    book = rulebook_of(encoding)
+    found = [] if book is None else [*_accepted(book.book, findings)]
+    listed = parse(data_source(encoding, FILE)) if has_file(encoding, FILE) else None
+    for item in () if listed is None else listed.parts("a list of suppressions", findings):
         with findings.catch():
             found.append(_suppression(item, findings))
     findings.stop()

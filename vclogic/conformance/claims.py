@@ -13,8 +13,7 @@ from typing import Any
 from vclogic.conformance.games import RandomPlay, at, claim, each_choice, fails, instances, loaded, named
 from vclogic.errors import InputError
 from vclogic.files.coverage import load_coverage
-from vclogic.files.registry import is_rulebook, load_encoding, scenario_names
-from vclogic.files.rulebook.games import START
+from vclogic.files.registry import load_encoding, scenario_names
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo, Setup
@@ -38,7 +37,7 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
     """Rules, outcomes and readings have a text and a clause, of a source that the encoding names."""
     setup = loaded(scenario).setup
     encoding, system = setup.encoding, setup.system
-    ruled = is_rulebook(encoding.name)
+    ruled = encoding.is_text
     claims = [(r.name, r.text, r.cites) for r in system.rules]
     claims += [(o.name, o.text, o.cites) for o in system.outcomes]
     claims += [(r.name, r.reason, r.cites) for r in encoding.readings]
@@ -60,7 +59,7 @@ def test_what_is_claimed_is_cited(scenario: str) -> None:
 def check_cites(encoding: Encoding, name: str, cites: Iterable[Citation]) -> None:
     """Citations are of texts that the encoding names."""
     for cite in cites:
-        if is_rulebook(encoding.name):
+        if encoding.is_text:
             continue  # the sentence above it, of this rulebook or one that it includes
         known = [t.source for t in encoding.texts]
         claim(cite.source in known, f"{name} cites {cite.source}, which is no text of the game: {named(known)} are")
@@ -74,7 +73,7 @@ def test_names_are_unique(encoding: str) -> None:
     system = loaded(encoding).setup.system
     rules = [r.name for r in (*system.rules, *system.invariants)]
     observables = [o.name for o in system.observables]
-    ruled = is_rulebook(encoding)  # several of its lines may tell when one outcome is met
+    ruled = game.is_text  # several of its lines may tell when one outcome is met
     outcomes = [] if ruled else [(o.name, o.side) for o in system.outcomes]
     events = [s.name for s in system.events]
     lists: dict[str, Sequence[object]] = {"options or Readings": switches, "rules": rules, "observables": observables}
@@ -117,8 +116,8 @@ def _are_listed(name: str, cites: Iterable[str], clauses: Collection[str]) -> No
 
 def test_every_value_of_a_reading_has_a_ruling(encoding: str) -> None:
     """Each value of each Reading has a ruling."""
-    readings = load_encoding(encoding).readings
-    written = is_rulebook(encoding)  # there a ruling without `under` is about the default
+    game = load_encoding(encoding)
+    readings, written = game.readings, game.is_text  # there a ruling without `under` is about the default
     cases = [case for case in rulings(encoding) if written or _reads(case)] if readings else []
     ruled = {
         (name, value)
@@ -176,7 +175,7 @@ def test_every_clause_has_a_ruling(in_code: str) -> None:
 
 def test_rulings_try_every_event_and_outcome(rulebook: str) -> None:
     """Each event of a rulebook is played or refused in a ruling, and each outcome is expected in one."""
-    system = loaded(f"{rulebook}/{START}").setup.system
+    system = loaded(rulebook).setup.system
     written = " ".join(str(case.node.tree) for case in rulings(rulebook))
     tried, expected = set(_EVENT.findall(written)), set(_EXPECTED.findall(written))
     silent = [f"`play` or `refused {e.name}`{at(e)}" for e in system.events if e.made and e.name not in tried]

@@ -16,7 +16,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import failure
 from vclogic.files.folder import position_files
 from vclogic.files.position import is_path
-from vclogic.files.registry import encoding_names, is_rulebook, load_encoding, packages, scenario_names
+from vclogic.files.registry import encoding_names, is_file, is_text, load_encoding, packages, scenario_names
 from vclogic.files.scenario import split_game
 from vclogic.files.trees.findings import Findings
 from vclogic.progress import Listener, Progress, silent
@@ -59,7 +59,7 @@ def subjects(parameter: str, names: Iterable[str]) -> list[str]:
     """
     found = list(names)
     if parameter in ("in_code", "rulebook"):
-        return [n for n in found if is_rulebook(n) == (parameter == "rulebook")]
+        return [n for n in found if is_text(n) == (parameter == "rulebook")]
     if parameter == "encoding":
         return found
     scenarios = [f"{name}/{s}" for name in found for s in scenario_names(name)]
@@ -82,14 +82,14 @@ def games_of(targets: Iterable[str]) -> list[str]:
     for target in targets:
         with findings.catch():
             if os.path.isdir(target) and target not in encoding_names():
-                inside = [f.path for f in position_files(target, MOST) if is_rulebook(f.path)]
+                inside = [f.path for f in position_files(target, MOST) if is_file(f.game)]
                 help = "name a rulebook, which ends in .md, or an installed game"
                 if not inside:
                     raise InputError(
                         Diagnostic("no-rulebook", f"there is no rulebook in the folder {quoted(target)}", help=help)
                     )
                 found |= dict.fromkeys(inside)
-            elif is_path(target) and not is_rulebook(target):
+            elif is_path(target):
                 message = f"{quoted(target)} is neither a rulebook nor an installed game"
                 help = "leave --all out to try the rulings of a file"
                 raise InputError(Diagnostic("no-rulebook", message, help=help))

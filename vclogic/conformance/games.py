@@ -12,7 +12,6 @@ from typing import Any, NoReturn
 
 from vclogic.encode.python.evaluator import apply, failed
 from vclogic.errors import shortened
-from vclogic.files.registry import is_rulebook
 from vclogic.game import Game
 from vclogic.model.actions import Action, Event, Parameter, Schema
 from vclogic.model.citation import CitedFunction
@@ -79,8 +78,8 @@ def at(thing: object) -> str:
 
 
 def _in_rulebook(schema: Schema) -> tuple[str, int] | None:
-    """File and line of a kind of event of a rulebook; in code its function is what a designer looks for."""
-    return next(((p.file, p.line) for p in schema.made[:1] if is_rulebook(p.file)), None)
+    """File and line of a kind of event of a text; in Python its function is what a designer looks for."""
+    return next(((p.file, p.line) for p in schema.made[:1] if not p.file.endswith(".py")), None)
 
 
 def _of_function(made: Callable[..., Any]) -> tuple[str, int] | None:

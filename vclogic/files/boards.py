@@ -12,7 +12,7 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, RulesError, quoted
 from vclogic.files.blame import their_code
 from vclogic.files.outcomes import OUTCOMES
-from vclogic.files.registry import board_of, data_source, is_rulebook
+from vclogic.files.registry import BOARD, board_of, data_source, is_file, is_packaged
 from vclogic.files.scenario import default_scenario, load_scenario, split_game
 from vclogic.files.source import Source
 from vclogic.files.trees.findings import Findings
@@ -140,7 +140,7 @@ def board_node(node: Node, folder: str, package: str | None) -> Node:
 
 
 def scenario_board(name: str, file: str) -> Node:
-    """The board of a scenario: a file in the game's folder, or that which a rulebook includes.
+    """The board of a scenario: a file in the game's folder, else that which its text includes.
 
     Args:
         name: The game.
@@ -149,7 +149,7 @@ def scenario_board(name: str, file: str) -> Node:
     Raises:
         InputError: There is none, or it cannot be read.
     """
-    own = board_of(name)
+    own = board_of(name) if file == BOARD and not is_packaged(name, file) else None
     if own is None:
         return parse(data_source(name, file))
     if not isinstance(own, str):
@@ -191,7 +191,7 @@ def _named_board(node: Node, folder: str, package: str | None) -> Node:
             node.diagnostic("bad-value", f"board: {quoted(str(name))} is not the name of a board file", help=hint)
         )
     try:
-        if package is not None and is_rulebook(package):
+        if package is not None and is_file(package):
             folder = os.path.dirname(package)
         elif package is not None:
             return parse(data_source(package, name))

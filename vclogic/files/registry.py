@@ -1,9 +1,13 @@
-"""The games by name: installed encodings with the data files in their folders, and rulebooks in Markdown files."""
+"""The games by name: those that are installed, with the files of their folders, and rulebooks in Markdown files.
+
+An installed game is written in Python or, where its folder has `NAME.md`, as text.
+"""
 
 from __future__ import annotations
 
 import functools
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -29,17 +33,23 @@ OWN = "vclogic_encodings"
 """The package of vclogic's own games; those of others are found by their entry points, of the group above."""
 SCENARIOS = "scenarios"
 CASES = "cases"
+BOARD = "board.yaml"
+"""The board of a scenario that names none."""
+START = "start"
+"""The scenario of a text that has no file of one."""
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
 RULEBOOK, ZIP = ".md", ".zip"
 """What the names of files end with that are rulebooks, and of zips of a map of TripleA, which becomes one."""
+CODE = ("encoding", "rules")
+"""The modules of which one holds a game that is written in Python."""
 
 
 _elsewhere: dict[str, str] = {}
 
 
-def is_rulebook(name: str) -> bool:
-    """True if the name of a game is that of a file that is a rulebook, or becomes one."""
+def is_file(name: str) -> bool:
+    """True if the name of a game is that of a file, which is a rulebook or becomes one; it is not installed."""
     return name.endswith((RULEBOOK, MAP))
 
 
@@ -69,20 +79,54 @@ def _packed_map(game: str) -> tuple[str, str] | None:
     return packed[0], ""
 
 
-def rulebook_named(name: str) -> Rulebook:
-    """The rulebook that is a game."""
-    return _rulebook(name)
+def rulebook_of(name: str) -> Rulebook | None:
+    """The text that a game is written as; None: it is written in Python.
+
+    Raises:
+        InputError: There is no such game, or everything that is wrong with its text.
+    """
+    if not is_text(name):
+        return None
+    from vclogic.files.rulebook.games import Packaged, rulebook  # a game in Python is played without it
+
+    if is_file(name):
+        return rulebook(_elsewhere.get(name, name))
+    return rulebook(_text_file(name), Packaged(name, _package(name)))
 
 
-def _rulebook(name: str) -> Rulebook:
-    from vclogic.files.rulebook.games import rulebook
+def is_text(name: str) -> bool:
+    """True if a game is written as text: it is a rulebook's file, or an installed game with `NAME.md`.
 
-    return rulebook(_elsewhere.get(name, name))
+    Raises:
+        InputError: There is no such game, or its package cannot be loaded, or is written in both ways.
+    """
+    if is_file(name):
+        return True
+    if not is_packaged(name, f"{name}{RULEBOOK}"):
+        return False
+    text, package = _text_file(name), _package(name)
+    code = next((f"{m}.py" for m in CODE if find_spec(f"{package}.{m}")), None)
+    if code is not None and _has_rules(text):
+        help = f"a game is written once: take {os.path.basename(text)} or {code} out of the folder"
+        raise InputError(replace(_broken(name, f"{text} and {code} both hold its rules"), help=help))
+    return code is None
+
+
+def _text_file(name: str) -> str:
+    """The file that an installed game has if it is written as text."""
+    return _shown(os.path.join(_folder(name), f"{name}{RULEBOOK}"))
+
+
+def _has_rules(file: str) -> bool:
+    """True if a file of Markdown has a block of rules; else it only tells of the game."""
+    with open(file, "rb") as opened:
+        return re.search(rb"(?m)^ {0,3}```vclogic\s*$", opened.read()) is not None
 
 
 def texts_of(name: str) -> tuple[tuple[str, str], ...]:
     """The texts of a rulebook's files, by their names, for another process; none of an installed game."""
-    return tuple(_rulebook(name).texts.items()) if is_rulebook(name) else ()
+    book = rulebook_of(name) if is_file(name) else None
+    return () if book is None else tuple(book.texts.items())
 
 
 def named_here(name: str, texts: tuple[tuple[str, str], ...]) -> str:
@@ -105,20 +149,22 @@ def is_installed(name: str) -> bool:
 
 
 def load_encoding(name: str) -> Encoding:
-    """Load an installed encoding: `ENCODING` of the module `encoding` of its package, or else of the module `rules`.
+    """Load a game: its text, or else `ENCODING` of the module `encoding` of its package, or of the module `rules`.
 
     Raises:
-        InputError: There is none of that name (with near names), or its package cannot be loaded (with the
-            cause chained).
+        InputError: There is none of that name (with near names), everything that is wrong with its text, or its
+            package cannot be loaded (with the cause chained).
     """
-    if is_rulebook(name):
-        return _rulebook(name).encoding
+    if (book := rulebook_of(name)) is not None:
+        return book.encoding
     package = _package(name)
-    module = f"{package}.rules"
+    module = f"{package}.{CODE[1]}"
     try:
         with their_code(name, f"loaded from {package}"):
-            if find_spec(f"{package}.encoding"):
-                module = f"{package}.encoding"
+            if find_spec(f"{package}.{CODE[0]}"):
+                module = f"{package}.{CODE[0]}"
+            elif not find_spec(module):
+                raise InputError(_nothing(name, package))
             encoding = import_module(module).ENCODING
     except RulesError as error:
         raise InputError(replace(error.diagnostic, code=_BROKEN)) from error.__cause__
@@ -137,41 +183,56 @@ def data_source(name: str, path: str) -> Source:
     Raises:
         InputError: There is no such file, or it is not UTF-8 text.
     """
-    if is_rulebook(name):
-        files = _rulebook(name).files
-        if path not in files:
+    if is_file(name):
+        made = _made(name, path)
+        if made is None:
             raise InputError(Diagnostic("no-such-file", f"a rulebook has no file {path!r}", name))
-        return Source(name, files[path])
+        return Source(name, made)
     file = os.path.join(_folder(name), *path.split("/"))
     shown = _shown(file)
     try:
         with open(file, "rb") as opened:
             return decode(shown, opened.read())
     except OSError as error:
+        made = _made(name, path)
+        if made is not None:
+            return Source(_text_file(name), made)
         message = f"the game {name!r} has no file {path!r}"
         raise InputError(Diagnostic("no-such-file", message, shown)) from error
 
 
+def _made(name: str, path: str) -> str | None:
+    """The content of a file that a text has without its being there: its only scenario, or an empty board."""
+    scenario = f"{SCENARIOS}/{START}{_YAML}"
+    if path not in (scenario, BOARD) or (book := rulebook_of(name)) is None:
+        return None
+    if path == BOARD:
+        return "{}\n"
+    title = " ".join(book.encoding.title.split()).replace('"', "'")
+    return f'title: "{title}"\n' if START in scenario_names(name) else None
+
+
 def lacks_board(name: str) -> bool:
-    """True if a game is a rulebook that is played on a board and includes none."""
-    return is_rulebook(name) and _rulebook(name).needs_a_board
+    """True if a game is played on a board and comes with none: a text of rules alone."""
+    book = rulebook_of(name)
+    alone = is_file(name) or not (_stems(name, SCENARIOS) or is_packaged(name, BOARD))
+    return book is not None and book.needs_a_board and alone
 
 
 def board_of(name: str) -> str | BoardBlock | None:
-    """The board that a rulebook has, a file or a block; None: it has none, or it is an installed game.
+    """The board that a text has, a file or a block; None: it has none, or the game is written in Python.
 
     Raises:
         InputError: It cannot be played without a board, and has none.
     """
-    if not is_rulebook(name):
+    book = rulebook_of(name)
+    if book is None:
         return None
-    book = _rulebook(name)
-    if lacks_board(name):
+    if book.needs_a_board:
         keys = ", ".join(key for key, said in book.book.form.keys.items() if not said.default)
         help = f"name a board with {keys} in a position: game: {os.path.basename(name)}, board: FILE.yaml"
-        raise InputError(
-            Diagnostic("no-board", "this rulebook is played on a board, and has none of its own", name, help=help)
-        )
+        message = "this rulebook is played on a board, and has none of its own"
+        raise InputError(Diagnostic("no-board", message, book.book.file, help=help))
     return book.book.board
 
 
@@ -192,12 +253,21 @@ def has_file(name: str, path: str) -> bool:
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    return path in _rulebook(name).files if is_rulebook(name) else os.path.isfile(os.path.join(_folder(name), path))
+    return is_packaged(name, path) or _made(name, path) is not None
+
+
+def is_packaged(name: str, path: str) -> bool:
+    """True if a file is in the folder of an installed game.
+
+    Raises:
+        InputError: There is no such game, or its package cannot be loaded.
+    """
+    return not is_file(name) and os.path.isfile(os.path.join(_folder(name), path))
 
 
 @contextmanager
 def read_elsewhere(name: str, place: str) -> Iterator[None]:
-    """Within the block, a game is read from another package, or a rulebook from another file: another version."""
+    """Within the block, an installed game is read from another package, a rulebook's file from another one."""
     _elsewhere[name] = place
     try:
         yield
@@ -229,19 +299,17 @@ def packages() -> tuple[str, ...]:
 
 
 def scenario_names(name: str) -> tuple[str, ...]:
-    """The scenarios of an encoding, sorted: its files `scenarios/NAME.yaml`.
+    """The scenarios of a game, sorted: its files `scenarios/NAME.yaml`; a text without one has the scenario `start`.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    if is_rulebook(name):
-        files = _rulebook(name).files
-        return tuple(f.removeprefix(f"{SCENARIOS}/").removesuffix(_YAML) for f in files if f.startswith(SCENARIOS))
-    return _stems(name, SCENARIOS)
+    own = () if is_file(name) else _stems(name, SCENARIOS)
+    return own or ((START,) if is_text(name) else ())
 
 
 def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
-    """The readers of an encoding's files of rulings, or of the rulings of a rulebook.
+    """The readers of a game's files of rulings.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
@@ -252,12 +320,12 @@ def case_sources(name: str) -> tuple[Callable[[], Node], ...]:
 
 
 def case_files(name: str) -> tuple[str, ...]:
-    """The files with an encoding's rulings, sorted, as paths for `data_source`.
+    """The files with a game's rulings, sorted, as paths for `data_source`; a rulebook's file has none beside it.
 
     Raises:
         InputError: There is no such encoding, or its package cannot be loaded.
     """
-    return tuple(f"{CASES}/{stem}{_YAML}" for stem in _stems(name, CASES))
+    return () if is_file(name) else tuple(f"{CASES}/{stem}{_YAML}" for stem in _stems(name, CASES))
 
 
 def owner_of(file: str) -> str | None:
@@ -313,6 +381,16 @@ def _shown(file: str) -> str:
         return file.removeprefix(os.path.join(os.getcwd(), ""))
     except OSError:  # the working directory is gone
         return file
+
+
+def _nothing(name: str, package: str) -> Diagnostic:
+    """The report for a package without rules, with the text in it that may be meant."""
+    folder, readme = _folder(name), f"README{RULEBOOK}"
+    texts = [f for f in sorted(os.listdir(folder)) if f.endswith(RULEBOOK) and f != readme]
+    other = next((f for f in texts if _has_rules(os.path.join(folder, f))), None)
+    rules = f"{name}{RULEBOOK}, {CODE[0]}.py or {CODE[1]}.py"
+    help = f"rename {other} to {name}{RULEBOOK}" if other else "is it left out of what its project installs?"
+    return replace(_broken(name, f"its package {package!r} has no {rules}"), help=help)
 
 
 def _broken(name: str, reason: str) -> Diagnostic:

@@ -14,7 +14,7 @@ from vclogic.files.blame import check_references, their_code, without_start
 from vclogic.files.boards import board_node, check_chosen, check_names, mended, read_board, scenario_board, taken
 from vclogic.files.outcomes import OUTCOMES, text_node
 from vclogic.files.record import RecordStep, read_record
-from vclogic.files.registry import is_rulebook, load_encoding
+from vclogic.files.registry import is_file, load_encoding
 from vclogic.files.rulings.expected import Expectation, reader
 from vclogic.files.scenario import Scenario, load_scenario
 from vclogic.files.settings import read_overrides, read_settings
@@ -123,7 +123,7 @@ class Setup:
     @property
     def reference(self) -> str:
         """`encoding/scenario`, or a rulebook's file, as `game:` of a position file has it."""
-        return self.request.name if is_rulebook(self.request.name) else f"{self.request.name}/{self.scenario}"
+        return self.request.name if is_file(self.request.name) else f"{self.request.name}/{self.scenario}"
 
     @property
     def chosen_in_words(self) -> tuple[str, ...]:

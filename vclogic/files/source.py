@@ -57,7 +57,7 @@ def stamp(path: str) -> Stamp | None:
     if other is not None:
         return hash(other), len(other)
     try:
-        found = None if outside(path) else os.stat(path)
+        found = None if outside(path) and os.path.abspath(path) not in _packaged else os.stat(path)
     except (OSError, ValueError):  # ValueError: a name with a NUL
         return None
     return found and (found.st_mtime_ns, found.st_size)
@@ -104,6 +104,14 @@ def note(path: str) -> None:
         noted.setdefault(path, stamp(path))
 
 
+_packaged: set[str] = set()  # absolute paths
+
+
+def of_package(path: str) -> None:
+    """From now on, this process reads a file of an installed package, whatever folder it is confined to."""
+    _packaged.add(os.path.abspath(path))
+
+
 _received: dict[str, str] = {}  # by absolute path
 
 
@@ -141,7 +149,9 @@ def read_text(path: str, *, below: str | None = None) -> Source:
         return Source(path, text)
     note(path)
     other = _other_text(path)
-    return Source(path, other) if other is not None else decode(path, _bytes(path, below, LIMIT + 1))
+    if other is not None:
+        return Source(path, other)
+    return decode(path, _bytes(path, below, LIMIT + 1))
 
 
 def read_head(path: str, most: int) -> Source:
@@ -161,11 +171,12 @@ def read_head(path: str, most: int) -> Source:
 
 def _bytes(path: str, below: str | None, most: int) -> bytes:
     """At most so many bytes of a file; see `read_text`."""
-    if outside(path):
+    packaged = os.path.abspath(path) in _packaged
+    if outside(path) and not packaged:
         message = f"{quoted(path)} is not in the folder that is served"
         help = "put the file there, and name it from there on"
         raise InputError(Diagnostic("cannot-read", message, path, help=help))
-    if _confined:
+    if _confined and not packaged:
         path, below = os.path.normpath(path), ""
     try:
         return _read(path, most) if below is None else _read_below(below, path[len(below) :], most)

@@ -20,14 +20,13 @@ from typing import TYPE_CHECKING
 
 from vclogic.child_process import output_of
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.registry import folder_of, is_rulebook, package_of, read_elsewhere
+from vclogic.files.registry import CODE, RULEBOOK, folder_of, is_file, package_of, read_elsewhere
 from vclogic.files.trees.nodes import read_node
 
 if TYPE_CHECKING:
     from vclogic.files.setup import Setup
 
 _OPTION = "--against"
-_RULES = ("encoding.py", "rules.py")
 _numbers = count(1)
 
 
@@ -99,7 +98,7 @@ def another_version(setup: Setup, against: str) -> Iterator[GameVersion]:
 
 
 def _in_file(file: str) -> GameVersion:
-    if is_rulebook(file):
+    if is_file(file):
         return GameVersion(file, game=file)
     tree = read_node(file).tree
     named = isinstance(tree, dict) and "game" in tree
@@ -109,7 +108,7 @@ def _in_file(file: str) -> GameVersion:
 @contextmanager
 def _in_folder(name: str, folder: str, label: str) -> Iterator[GameVersion]:
     """The version of a rulebook, or of an installed game, in a folder."""
-    if is_rulebook(name):
+    if is_file(name):
         file = os.path.join(folder, os.path.basename(name))
         if not os.path.isfile(file):
             message = f"{quoted(folder)} has no {os.path.basename(name)}"
@@ -119,9 +118,10 @@ def _in_folder(name: str, folder: str, label: str) -> Iterator[GameVersion]:
     package = package_of(name)
     path = package.split(".")
     places = [folder, *(os.path.join(folder, *path[i:]) for i in range(len(path)))]
-    found = next((p for p in places if any(os.path.isfile(os.path.join(p, rules)) for rules in _RULES)), None)
+    rules = (f"{name}{RULEBOOK}", *(f"{module}.py" for module in CODE))
+    found = next((p for p in places if any(os.path.isfile(os.path.join(p, file)) for file in rules)), None)
     if found is None:
-        message = f"{quoted(folder)} has no rules of {name}: no {' or '.join(_RULES)}"
+        message = f"{quoted(folder)} has no rules of {name}: no {', '.join(rules[:-1])} or {rules[-1]}"
         raise InputError(Diagnostic("no-such-file", message, _OPTION, help=f"name the folder of another {name}"))
     finder = _Elsewhere(package, f"{package}_{next(_numbers)}", found)
     sys.meta_path.insert(0, finder)
@@ -142,7 +142,7 @@ def _checked_out(name: str, revision: str, folder: str) -> str:
     Raises:
         InputError: There is no such revision, or the rules were not in it.
     """
-    here = os.path.realpath(os.path.dirname(os.path.abspath(name)) if is_rulebook(name) else folder_of(name))
+    here = os.path.realpath(os.path.dirname(os.path.abspath(name)) if is_file(name) else folder_of(name))
     top = _git(here, "rev-parse", "--show-toplevel")
     commit = _git(here, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}")
     if top is None or commit is None:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.registry import installed_files, is_rulebook, named_here, texts_of
+from vclogic.files.registry import installed_files, is_file, named_here, texts_of
 from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
 from vclogic.files.trees.findings import Findings
@@ -167,7 +167,7 @@ def _check(
                 place, help = study.node.section(key).part(side), did_you_mean(side, game.sides)
                 message = f"there is no side {quoted(side)}"
                 findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
-    if cells[0].numbers and not is_rulebook(game.setup.request.name):
+    if cells[0].numbers and not is_file(game.setup.request.name):
         message, help = (
             f"{quoted(cells[0].game)} is no rulebook, and `numbers` are those of its text",
             "use `settings`",
@@ -266,9 +266,9 @@ def _under(sent: bytes, settings: tuple[tuple[str, str], ...], numbers: tuple[tu
 
 @cache
 def _code(name: str) -> bytes:
-    """A digest of the code and the data of an installed game; a rulebook is read from files that are noted."""
+    """A digest of the code and the data of an installed game; a rulebook's files are noted as they are read."""
     digest = hashlib.sha256()
-    for file in () if is_rulebook(name) else installed_files(name):
+    for file in () if is_file(name) else installed_files(name):
         with open(file, "rb") as opened:
             digest.update(opened.read())
     return digest.digest()

@@ -19,8 +19,8 @@ from vclogic.check.rulings.suggested_rulings import (
 )
 from vclogic.errors import Diagnostic, InputError, quoted, shortened
 from vclogic.files.position import is_path, load_setup
-from vclogic.files.registry import is_rulebook
-from vclogic.files.rulebook.games import rulebook
+from vclogic.files.registry import rulebook_of
+from vclogic.files.rulebook.games import Rulebook
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases, no_rulings
 from vclogic.files.rulings.cases import Case
 from vclogic.files.setup import Memo, Setup
@@ -126,15 +126,16 @@ class RuledText:
         if len(files) > 1 or (files and not is_path(files[0])):
             message = "rulings are looked at from the start of a game: leave --at out"
             raise InputError(Diagnostic("usage", message))
-        file = files[0] if files else setup.request.name
-        if not (files or is_rulebook(file)):
-            help = "name a rulebook, or a position file with rules under `outcomes:`"
-            raise InputError(
-                Diagnostic("usage", f"{quoted(file)} is no file whose lines could be changed", help=help)
-            )
-        stem, ending = os.path.splitext(file)
-        listed = () if is_rulebook(file) else ruling_files(file) or [f"{stem}_rulings{ending}"]
-        return RuledText(setup, file, read_text(file).text, tuple(listed))
+        if not files:
+            book = rulebook_of(name := setup.request.name)
+            if book is None:
+                help = "name a rulebook, or a position file with rules under `outcomes:`"
+                message = f"{quoted(name)} is written in Python: it has no lines that could be changed"
+                raise InputError(Diagnostic("usage", message, help=help))
+            return RuledText(setup, book.book.file, read_text(book.book.file).text)
+        stem, ending = os.path.splitext(files[0])
+        listed = ruling_files(files[0]) or [f"{stem}_rulings{ending}"]
+        return RuledText(setup, files[0], read_text(files[0]).text, tuple(listed))
 
     def offset(self, file: str, line: int | None, column: int | None) -> int | None:
         """The place in a file of a line and column, counted from 1; None where they are not known."""
@@ -143,15 +144,15 @@ class RuledText:
         return sum(map(len, self.now(file).splitlines(keepends=True)[: line - 1])) + column - 1
 
     @property
-    def is_book(self) -> bool:
-        """True if its rulings stand in blocks of it."""
-        return is_rulebook(self.file)
+    def book(self) -> Rulebook | None:
+        """The rulebook that it is, as its file is now; None: it is a position file."""
+        return None if self.setup.request.layers else rulebook_of(self.setup.request.name)
 
     @property
     def sources(self) -> list[RulesSource]:
         """Its lines of rules."""
-        if self.is_book:
-            return [s for s in rulebook(self.file).book.sources if s.file == self.file]
+        if (book := self.book) is not None:
+            return [s for s in book.book.sources if s.file == self.file]
         board = self.setup.board
         files = (self.file, *(() if board is None else (board.where.file,)))
         return [s for s in sources_of(self.setup.system, self.setup.texts) if s.file in files]
@@ -159,7 +160,8 @@ class RuledText:
     def loaded(self, memo: Memo, reading: Sequence[tuple[str, str]] = ()) -> Setup:
         """It as its files are now."""
         overrides = (*self.setup.request.overrides, *reading)
-        return load_setup(self.file, overrides=overrides, memo=memo)
+        game = self.file if self.book is None else self.setup.reference
+        return load_setup(game, overrides=overrides, memo=memo)
 
     def cases(self, memo: Memo | None = None) -> tuple[Case, ...]:
         """The rulings about it, as its files are now.
@@ -167,8 +169,8 @@ class RuledText:
         Args:
             memo: What they share with it.
         """
-        if self.is_book:
-            found_there = load_cases(self.file)
+        if self.book is not None:
+            found_there = load_cases(self.setup.request.name)
             return found_there if memo is None else tuple(replace(c, memo=memo) for c in found_there)
         found: list[Case] = []
         findings = Findings()
@@ -189,13 +191,14 @@ class RuledText:
         return self.places[variant.line]
 
     def _place(self, variant: Variant) -> PastePlace:
-        if self.is_book:
+        if self.book is not None:
             return below_sentence(self.text, self.file, variant.line)
         return end_of_list(self.listed[0], self.file)
 
     def lines(self, ruling: PastedRuling) -> list[str]:
         """A ruling as the file has it."""
-        return ruling.lines(rulebook(self.file).book) if self.is_book else ruling.listed()
+        book = self.book
+        return ruling.listed() if book is None else ruling.lines(book.book)
 
     def texts(
         self, rulings: Iterable[tuple[Variant, PastedRuling]] = (), variant: Variant | None = None

@@ -80,12 +80,23 @@ def installed(name: str) -> ModuleType:
         help = f"{known}; a package offers a module by an entry point of the group {FUNCTIONS}"
         message = f"no installed package offers functions as {quoted(name)}"
         raise InputError(Diagnostic("unknown-package", message, help=help))
-    top = name.partition(".")[0]
     try:
-        _load(top, offered[name])
-        return import_module(name)
+        _load(name.partition(".")[0], offered[name])
     except InputError:
         raise
+    except BaseException as error:  # as above
+        raise InputError(_broken(name, error, None)) from error
+    return module_of(name)
+
+
+def module_of(name: str) -> ModuleType:
+    """A module of a package that is taken at its word, as that of an installed game.
+
+    Raises:
+        InputError: It cannot be loaded.
+    """
+    try:
+        return import_module(name)
     except BaseException as error:  # as above
         raise InputError(_broken(name, error, None)) from error
 

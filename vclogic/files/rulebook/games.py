@@ -1,4 +1,4 @@
-"""Rulebooks in Markdown as games: a file's name stands for its game wherever the name of an installed one can."""
+"""Rulebooks in Markdown as games: of a file, whose name stands for its game, or of an installed package."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from types import ModuleType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted
+from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted, module_of
 from vclogic.files.rulebook.maps import as_map, read_map_book
-from vclogic.files.source import Stamp, note, read_text, receive, stamp
+from vclogic.files.source import Stamp, note, of_package, read_text, receive, stamp
 from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
@@ -24,8 +24,6 @@ if TYPE_CHECKING:  # few rulebooks are maps, and of most no rule set is made
     from vclogic.rulebook.rules import Made
     from vclogic.triplea.book import MapBook
 
-START = "start"
-"""The scenario of a rulebook."""
 MOST_INCLUDED = 20
 _SETTINGS = 4
 Kept = Latest[tuple[object, ...], tuple[tuple[object, ...], "Made"]]
@@ -36,6 +34,18 @@ _READ: Latest[str, Rulebook]
 @dataclass(frozen=True)
 class NoBoard:
     """The board of a rulebook's game, which stands in the rulebook itself."""
+
+
+class Packaged(NamedTuple):
+    """The installed game whose text a rulebook is.
+
+    Attributes:
+        name: The game.
+        package: Its package.
+    """
+
+    name: str
+    package: str
 
 
 @dataclass(frozen=True)
@@ -59,35 +69,31 @@ class Rulebook:
     made: Kept = field(default_factory=lambda: Latest(_SETTINGS), compare=False, repr=False)
 
     @property
-    def files(self) -> Mapping[str, str]:
-        """The files that a folder of an installed game would hold: its scenario and its board."""
-        title = " ".join(self.encoding.title.split()).replace('"', "'")
-        return {f"scenarios/{START}.yaml": f'title: "{title}"\n', "board.yaml": "{}\n"}
-
-    @property
     def needs_a_board(self) -> bool:
         """True if it takes from a board what no board gives that it includes."""
         return self.book.board is None and any(not key.default for key in self.book.form.keys.values())
 
 
-def rulebook(path: str) -> Rulebook:
+def rulebook(path: str, packaged: Packaged | None = None) -> Rulebook:
     """The rulebook in a file; read again when it, or one that it includes, has been saved anew.
+
+    Args:
+        path: The file.
+        packaged: The installed game whose text it is; None: it is a game by itself.
 
     Raises:
         InputError: It cannot be read, or everything in its blocks that is wrong.
     """
-    key = f"{os.path.abspath(path)} {is_trusted()}"
+    key = f"{os.path.abspath(path)} {packaged or is_trusted()}"
     known = _READ.find(key)
     if known is not None and known.book.file == path and all(stamp(f) == was for f, was in known.stamps.items()):
         for file in known.stamps:
             note(file)
         return known
-    stamps: dict[str, Stamp | None] = {}
-    texts: dict[str, str] = {}
-    maps: dict[str, MapBook] = {}
-    book = _read(path, stamps, texts, maps, (), {} if known is None else known.book.parsed)
+    reading = _Reading(os.path.dirname(path), packaged, {} if known is None else known.book.parsed)
+    book, maps = reading.book(path), reading.maps
     kept: Kept = Latest(_SETTINGS) if known is None else known.made
-    text = RuleText(path, book.page.title or os.path.basename(path))
+    text = RuleText(os.path.basename(path) if packaged else path, book.page.title or os.path.basename(path))
     text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
     readings, options = book.choices
 
@@ -96,10 +102,11 @@ def rulebook(path: str) -> Rulebook:
         return as_map(system, maps[path]) if path in maps else system
 
     form = NoBoard if book.form.is_empty else book.form.board
-    encoding = Encoding(path, text.title, (text,), options, readings, form, book.flaws, build)
+    name = path if packaged is None else packaged.name
+    encoding = Encoding(name, text.title, (text,), options, readings, form, book.flaws, build, is_text=True)
     if path in maps:  # what its conditions say is told by their own faults
         encoding = replace(encoding, codes=("VC9",))
-    return _READ.put(key, Rulebook(encoding, book, stamps, texts, maps.get(path), kept))
+    return _READ.put(key, Rulebook(encoding, book, reading.stamps, reading.texts, maps.get(path), kept))
 
 
 def _made(book: Book, settings: Settings, kept: Kept, board: object) -> System:
@@ -140,43 +147,89 @@ def sent_rulebook(name: str, texts: Mapping[str, str]) -> str:
     return os.path.join(here, os.path.basename(name))
 
 
-def _read(
-    path: str,
-    stamps: dict[str, Stamp | None],
-    texts: dict[str, str],
-    maps: dict[str, MapBook],
-    around: tuple[str, ...],
-    parsed: Parsed,
-) -> Book:
-    name = os.path.normpath(path)
-    if name in around or len(stamps) > MOST_INCLUDED:
-        message = f"rulebooks include each other: {' includes '.join((*around, name))}"
-        raise InputError(Diagnostic("circle", message, help="let one of them stand by itself"))
-    stamps[path] = stamp(path)
-    text = texts[path] = read_text(path).text
-    if path.endswith(MAP):
-        maps[path] = read_map_book(path, text, stamps, texts)
-        text = maps[path].text()
-    folder = os.path.dirname(path)
+class _Reading:
+    """Reads a rulebook with all that it includes.
 
-    def module(named: str) -> ModuleType:
+    Args:
+        folder: The folder of its file.
+        packaged: The installed game whose text it is, or None.
+        parsed: Blocks that were parsed before.
+
+    Attributes:
+        stamps: The files that were read, with their times.
+        texts: Their texts.
+        maps: The maps of TripleA among them.
+    """
+
+    def __init__(self, folder: str, packaged: Packaged | None, parsed: Parsed):
+        self._folder, self._packaged, self._parsed = folder, packaged, parsed
+        self.stamps: dict[str, Stamp | None] = {}
+        self.texts: dict[str, str] = {}
+        self.maps: dict[str, MapBook] = {}
+
+    def book(self, path: str, around: tuple[str, ...] = ()) -> Book:
+        """The rulebook in a file.
+
+        Args:
+            path: The file.
+            around: The files that include it, the outermost first.
+
+        Raises:
+            InputError: It cannot be read, or everything in its blocks that is wrong.
+        """
+        name = os.path.normpath(path)
+        if name in around or len(self.stamps) > MOST_INCLUDED:
+            message = f"rulebooks include each other: {' includes '.join((*around, name))}"
+            raise InputError(Diagnostic("circle", message, help="let one of them stand by itself"))
+        text = self._text(path)
+        if path.endswith(MAP):
+            self.maps[path] = read_map_book(path, text, self.stamps, self.texts)
+            text = self.maps[path].text()
+        folder = os.path.dirname(path)
+
+        def include(other: str) -> Book:
+            return self.book(_beside(folder, other), (*around, name))
+
+        def board(other: str) -> str:
+            file = _beside(folder, other)
+            self._text(file)
+            return file
+
+        return read_book(text, path, include, lambda named: self._module(folder, named), board, self._parsed)
+
+    def _text(self, path: str) -> str:
+        """The text of a file, which is noted.
+
+        Raises:
+            InputError: It cannot be read.
+        """
+        if self._packaged is not None:
+            if not os.path.isfile(path):
+                message = f"the package {self._packaged.package} has no file {quoted(path)}"
+                raise InputError(Diagnostic("no-such-file", message, help=_LEFT_OUT))
+            of_package(path)
+        self.stamps[path] = stamp(path)
+        self.texts[path] = read_text(path).text
+        return self.texts[path]
+
+    def _module(self, folder: str, named: str) -> ModuleType:
+        """A module of Python that a rulebook names.
+
+        Raises:
+            InputError: It may not be run, or cannot be.
+        """
         if not named.endswith(PYTHON):
             return installed(named)
         file = _beside(folder, named)
+        if self._packaged is not None:  # whoever installed the package trusts it
+            steps = os.path.relpath(file, self._folder or os.curdir).removesuffix(PYTHON).split(os.sep)
+            return module_of(".".join((self._packaged.package, *steps)))
         found = beside(file)
-        stamps[file] = stamp(file)
+        self.stamps[file] = stamp(file)
         return found
 
-    def include(other: str) -> Book:
-        return _read(_beside(folder, other), stamps, texts, maps, (*around, name), parsed)
 
-    def board(other: str) -> str:
-        file = _beside(folder, other)
-        stamps[file] = stamp(file)
-        texts[file] = read_text(file).text
-        return file
-
-    return read_book(text, path, include, module, board, parsed)
+_LEFT_OUT = "see that the project of the game installs it, as it installs the text that includes it"
 
 
 def map_book(path: str) -> MapBook:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.boards import ENDINGS
 from vclogic.files.position import KEYS, based, check_keys, game_of, on_card
-from vclogic.files.registry import case_sources, encoding_names, is_rulebook, owner_of, rulebook_named
+from vclogic.files.registry import case_sources, encoding_names, owner_of, rulebook_of
 from vclogic.files.rulings.cases import Case, Ending, Ruling, expecting
 from vclogic.files.rulings.expected import expects, whole_goals
 from vclogic.files.scenario import default_scenario
@@ -60,12 +60,13 @@ class _Setups(NamedTuple):
 
 
 def _sources(encoding: str) -> tuple[Callable[[], Node], ...]:
-    """The readers of each of a game's files of rulings, or of the rulings of a rulebook."""
-    if not is_rulebook(encoding):
+    """The readers of the rulings in a game's text, and of each of its files of rulings."""
+    book = rulebook_of(encoding)
+    if book is None:
         return case_sources(encoding)
-    from vclogic.files.rulings.in_rulebook import ruling_node  # few games are rulebooks
+    from vclogic.files.rulings.in_rulebook import ruling_node  # few games are texts
 
-    return (lambda: ruling_node(rulebook_named(encoding)),)
+    return (lambda: ruling_node(book), *case_sources(encoding))
 
 
 def load_cases(encoding: str) -> tuple[Case, ...]:

@@ -8,7 +8,9 @@ from functools import partial
 from typing import Any
 
 from vclogic.files.boards import board_node, read_board, scenario_board
+from vclogic.files.registry import is_file
 from vclogic.files.rulebook.games import Rulebook
+from vclogic.files.scenario import default_scenario, load_scenario
 from vclogic.files.trees.located import Locator, Node, NodePlace, Path
 from vclogic.rulebook.board.world import World
 from vclogic.rulebook.markdown.rulings import Mark, RulingText, rulings_of
@@ -37,13 +39,14 @@ def _world(game: Rulebook, board: str | None) -> World:
     Raises:
         InputError: All that is wrong with the declarations and the board.
     """
-    book = game.book
+    book, name = game.book, game.encoding.name
+    package = None if is_file(name) else name
     if book.form.is_empty:
         return book.world
     if board is None:
-        node = scenario_board(book.file, "board.yaml")
+        node = scenario_board(name, load_scenario(name, default_scenario(name)).content.board)
     else:
-        node = board_node(Node(board, Locator(book.file, lambda: None)), os.path.dirname(book.file), None)
+        node = board_node(Node(board, Locator(book.file, lambda: None)), os.path.dirname(book.file), package)
     return book.world_on(read_board(game.encoding, node))
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 
 from vclogic.clock import check_deadline
-from vclogic.files.registry import is_rulebook
 from vclogic.files.setup import Setup
 from vclogic.files.source import STDIN_NAME
 from vclogic.files.trees.located import Node, Path
@@ -63,9 +62,7 @@ class Origins:
         )
         path = place[0]
         if path is None:
-            stated = is_rulebook(self._setup.request.name) and not says_nothing(
-                fluent, x
-            )  # by a line `start`, `starts`
+            stated = self._setup.encoding.is_text and not says_nothing(fluent, x)  # by a line `start`, `starts`
             return Fact(fluent.name, x, "scenario" if stated else "assumed")
         board = self._setup.board
         if board is None:

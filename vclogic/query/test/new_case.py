@@ -13,7 +13,7 @@ from vclogic.files.boards import ENDINGS
 from vclogic.files.output import unwritable, write_text
 from vclogic.files.position import load_setup, with_overrides
 from vclogic.files.record import RecordStep
-from vclogic.files.registry import RULEBOOK, is_rulebook
+from vclogic.files.registry import RULEBOOK, is_file
 from vclogic.files.scenario import default_scenario, split_game
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.trees.located import in_line
@@ -63,7 +63,7 @@ def write_case(game: str, file: str | None, folder: str | None) -> NewCase:
     setup = load_setup(f"{encoding}/{scenario or default_scenario(encoding)}")
     stem: str = encoding
     endings: tuple[str, ...] = ENDINGS[:2]
-    if is_rulebook(encoding):
+    if is_file(encoding):
         stem, endings = os.path.splitext(os.path.basename(encoding))[0], (RULEBOOK,)
     name = file or f"{stem}_rulings"
     path = os.path.join(folder or "", name if name.endswith(endings) else f"{name}{endings[0]}")
@@ -71,7 +71,7 @@ def write_case(game: str, file: str | None, folder: str | None) -> NewCase:
     if reason is not None:
         help = f"name another one: vclogic new --case {game} FILE.yaml"
         raise InputError(Diagnostic("cannot-write", f"{quoted(path)} is not written: {reason}", help=help))
-    write_text(path, _in_markdown(setup, path) if is_rulebook(encoding) else case_text(setup, os.path.basename(path)))
+    write_text(path, _in_markdown(setup, path) if is_file(encoding) else case_text(setup, os.path.basename(path)))
     return NewCase(setup.game, path)
 
 

@@ -12,7 +12,7 @@ from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.position import is_path, load_setup
-from vclogic.files.registry import has_file, is_installed, is_rulebook, lacks_board, packages
+from vclogic.files.registry import has_file, is_installed, is_text, lacks_board, packages
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
@@ -215,9 +215,7 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
             if is_installed(target) or not is_path(target):
                 name = split_game(target)[0]
                 sources[name] = None
-                if is_rulebook(name) and not lacks_board(
-                    name
-                ):  # what is wrong with it is told once, not by each ruling
+                if _is_whole_text(name):  # what is wrong with it is told once, not by each ruling
                     load_setup(name)
                 cases += [(name, case) for case in load_cases(name)]
                 continue
@@ -229,14 +227,18 @@ def test_all(targets: Iterable[str], *, cites: bool) -> Tested:
                 sources[name] = None
                 with findings.catch():
                     cases += [(name, case) for case in cases_of(found.node, found.encoding, memo)]
-    for case in {case.encoding: case for _, case in cases if is_rulebook(case.encoding)}.values():
-        if lacks_board(case.encoding):
-            continue
-        with findings.catch():  # what is wrong with the rulebook is told once, not at each of its rulings
-            load_setup(case.encoding, memo=case.memo)
+    for case in {case.encoding: case for _, case in cases}.values():
+        with findings.catch():  # what is wrong with a text is told once, not at each ruling on it
+            if _is_whole_text(case.encoding):
+                load_setup(case.encoding, memo=case.memo)
     findings.stop()
     tried = tuple(try_case(case, source, tracing=True, cites=cites or not case.own) for source, case in cases)
     return Tested(tuple(sources), tried, tuple(skipped))
+
+
+def _is_whole_text(name: str) -> bool:
+    """True if a game is written as text, and there is a board to play it on."""
+    return is_text(name) and not lacks_board(name)
 
 
 def try_case(case: Case, source: str = "", *, tracing: bool = False, cites: bool = False) -> CaseResult:

@@ -1,0 +1,154 @@
+"""A game of a package that is written as text: whatever a game in Python can do by its name, it can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run, run  # noqa: F401
+from tests.fixtures import text_game
+from tests.fixtures.text_game import FILES, NAME, TEXT
+from vclogic.check.catalogue import load_suppressions
+from vclogic.errors import Diagnostic, InputError
+from vclogic.files.registry import has_file, is_text, load_encoding, rulebook_of, scenario_names
+from vclogic.files.rulings.case_files import load_cases
+from vclogic.files.scenario import default_scenario
+from vclogic.game import Game
+from vclogic.query.test.rulings import test_all as try_all
+
+
+@pytest.fixture(params=["package", "folder"])
+def ridge(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The game in a package, and in a folder without `__init__.py`; yields that."""
+    site = tmp_path / "site"
+    home = text_game.write(site, package=request.param != "folder")
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    with text_game.installed(site, monkeypatch):
+        yield home
+
+
+def test_it_is_a_game_by_its_name(ridge: Path) -> None:
+    assert is_text(NAME)
+    assert load_encoding(NAME).is_text
+    assert (load_encoding(NAME).name, load_encoding(NAME).title) == (NAME, "The ridge")
+    assert scenario_names(NAME) == ("fog", "whole")
+    assert default_scenario(NAME) == "whole"
+    book = rulebook_of(NAME)
+    assert book is not None
+    assert Path(book.book.file) == ridge / "ridge.md"
+    assert [Path(f) for f in book.book.included] == [ridge / "basic" / "sides.md"]
+
+
+@pytest.mark.usefixtures("ridge")
+def test_its_scenarios_are_boards_that_fill_the_text() -> None:
+    whole, fog = Game.load(NAME), Game.load(f"{NAME}/fog")
+    assert (whole.setup.game, fog.setup.game) == ("ridge/whole", "ridge/fog")
+    assert (whole.value("points(Red)"), fog.value("points(Red)")) == (1, 3)
+    assert fog.setup.settings.readings["fog"] == "some"
+    after = whole.apply("take", hill="North")
+    assert after.value("owner(North)") == "Red"
+    (cite,) = after.setup.system.schemas["take"].cites
+    assert (cite.source, cite.clause) == ("ridge.md", "1.2")
+
+
+@pytest.mark.usefixtures("ridge")
+def test_rulings_stand_in_the_text_and_in_its_folder() -> None:
+    assert [case.name for case in load_cases(NAME)] == [
+        "North and Middle are not enough",
+        "all three hills are enough",
+    ]
+    tested = try_all([NAME], cites=True)
+    assert [case.status for case in tested.cases] == ["passed", "passed"]
+    assert [s.code for s in load_suppressions(NAME)] == ["VC502"]
+    assert has_file(NAME, "cases/points.yaml")
+    assert not has_file(NAME, "coverage.yaml")
+
+
+@pytest.mark.usefixtures("ridge")
+def test_a_position_names_it_and_brings_a_board(tmp_path: Path) -> None:
+    position = tmp_path / "mine.yaml"
+    position.write_text("game: ridge\nboard: {goal: 2, hills: {Top: {worth: 2, home: Blue}}}\n")
+    game = Game.load(str(position))
+    assert game.value("holds(heights, Blue)")
+    assert game.setup.game == "ridge: mine"
+
+
+@pytest.mark.usefixtures("ridge")
+def test_commands_take_its_name(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    assert run("games", "--format", "json").document["games"][0]["scenarios"] == ["ridge/fog", "ridge/whole"]
+    assert run("status", "ridge/fog", "--format", "json").document["winner"] is None
+    assert run("plan", NAME, "--goal", "points(Red) >= 6", "--format", "json").document["status"] == "optimal"
+    assert run("rules", NAME, "1.3").code == 0
+    (found,) = run("check", NAME, "--format", "json").document["findings"]
+    assert found["suppressed"] == "the weather is chosen before the game"
+    written = run("new", "--case", NAME, "--folder", str(tmp_path))
+    assert written.code == 0, written.err
+    assert run("test", str(tmp_path / "ridge_rulings.yaml")).code == 0
+    for kind in ("position", "record", "scenario", "case", "board"):
+        assert run("schema", kind, NAME).code == 0
+
+
+# ---- what may be wrong with a package
+
+
+Wrong = Iterator[tuple[Diagnostic, ...]]
+
+
+def faults(folder: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> tuple[Diagnostic, ...]:
+    """What is told of a package with other files."""
+    text_game.write(folder, {path: text for path, text in files.items() if text})
+    with text_game.installed(folder, monkeypatch), pytest.raises(InputError) as caught:
+        Game.load(NAME)
+    return caught.value.diagnostics
+
+
+def test_a_game_is_written_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (d,) = faults(tmp_path, {**FILES, "rules.py": "ENCODING = 1\n"}, monkeypatch)
+    assert d.code == "broken-encoding"
+    assert "ridge.md and rules.py both hold its rules" in d.message
+    assert d.help == "a game is written once: take ridge.md or rules.py out of the folder"
+
+
+def test_markdown_without_rules_beside_python_tells_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {**FILES, "ridge.md": "# The ridge\n\nHow it is played.\n", "encoding.py": "ENCODING = 1\n"}
+    (d,) = faults(tmp_path, files, monkeypatch)
+    assert "'ridge.encoding.ENCODING' is no vclogic Encoding" in d.message
+
+
+def test_a_package_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (d,) = faults(tmp_path / "none", {**FILES, "ridge.md": ""}, monkeypatch)
+    assert (d.code, d.help) == ("broken-encoding", "is it left out of what its project installs?")
+    assert "its package 'ridge' has no ridge.md, encoding.py or rules.py" in d.message
+    (d,) = faults(tmp_path / "other", {**FILES, "ridge.md": "", "rules.md": TEXT}, monkeypatch)
+    assert d.help == "rename rules.md to ridge.md"
+
+
+def test_faults_of_the_text_stand_at_its_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = TEXT.replace("owner(hill) becomes", "ower(hill) becomes")
+    (d,) = faults(tmp_path, {**FILES, "ridge.md": text}, monkeypatch)
+    assert (d.code, d.file, d.line) == ("unknown-name", str(tmp_path / "ridge" / "ridge.md"), 22)
+    assert d.help == "did you mean 'owner'?"
+
+
+def test_an_include_that_is_not_packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (d,) = faults(tmp_path, {**FILES, "basic/sides.md": ""}, monkeypatch)
+    assert (d.code, d.file, d.line) == ("no-such-file", str(tmp_path / "ridge" / "ridge.md"), 8)
+    assert "the package ridge has no file" in d.message
+    assert "see that the project of the game installs it" in str(d.help)
+
+
+def test_a_board_that_is_not_packaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (d,) = faults(tmp_path, {**FILES, "ridge.yaml": ""}, monkeypatch)
+    assert (d.code, d.message) == ("no-such-file", "the game 'ridge' has no file 'ridge.yaml'")
+
+
+def test_a_text_of_rules_alone_asks_for_a_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = {path: text for path, text in FILES.items() if path.endswith(".md")}
+    (d,) = faults(tmp_path, alone, monkeypatch)
+    assert (d.code, d.file) == ("no-board", str(tmp_path / "ridge" / "ridge.md"))
+    assert d.help == "name a board with hills, goal in a position: game: ridge, board: FILE.yaml"
