@@ -14,6 +14,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -33,7 +34,7 @@ from vclogic.clock import Deadline
 from vclogic.solve import strategy
 from vclogic.solve.backends.claims import Claims, Contradicted, SecondOpinion
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, Proof, prepare
+from vclogic.solve.problem import Incumbent, Problem, Proof, prepare
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.race import by_all_steps
 from vclogic.solve.proofs.unreachability import (
@@ -244,7 +245,7 @@ def _cheapest(method: strategy.Method, system: SmallSystem, goal: Spec, limit: i
     """The cheapest plan, of at most so many steps, or that there is none."""
     whole = system.problem(term(goal))
     problem = prepare(whole.full, whole.begin, whole.asked, tail=None, metric=whole.metric, within=limit)
-    found = method(strategy.SearchTask(problem, effort(_SECONDS), pause=float("inf")), NOTHING)
+    found = method(problem, replace(effort(_SECONDS), pause=float("inf")), Incumbent())
     best = system.cheapest(goal, limit)
     if found.exhausted:
         return Told(found.proof.claims if found.proof else found.claims, best is None)

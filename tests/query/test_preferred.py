@@ -98,8 +98,8 @@ def test_a_fighter_stays_from_where_the_plan_flies_on() -> None:
 def test_nobody_waits_for_a_later_round() -> None:
     units = {"A": {"armour": 1, "fighter": 1}, "B": {"infantry": 3}, "D": {"infantry": 2}}
     ask, goal = question(units, "owner(B) == Germans")
-    task = ask.task(goal)
-    problem, soon = task.plain, find(ask, task)
+    asked = ask.problem(goal)
+    problem, soon = asked.plain, find(ask, asked)
     at_once = dropwhile(lambda step: not any(step.values()), soon.steps or ())  # a plan as cheap may begin later
     late = replace(soon, steps=[{}, {}, *at_once])
     assert played(ask.system, ask.state, problem, late).steps[0].turn == {"round": 2, "turn": "Germans"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.fixtures.efforts import effort
@@ -11,8 +13,8 @@ from vclogic.encode.goal_regression import Regressions
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.transition import actions_of, one_at_a_time
 from vclogic.solve import strategy
-from vclogic.solve.backends.session import PLAIN, Session
-from vclogic.solve.problem import NOTHING, Problem, Proof, ProofMethod, SearchResult
+from vclogic.solve.backends.session import PLAIN, Effort, Session
+from vclogic.solve.problem import Incumbent, Problem, Proof, ProofMethod, SearchResult
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_
 from vclogic.terms.sorts import BOOL
@@ -32,7 +34,7 @@ def both(within: int | None) -> Problem:
 
 @pytest.mark.parametrize(("within", "steps"), [(None, 2), (2, 2), (1, 0)])
 def test_a_relaxed_plan_counts_where_the_limit_allows_as_many_steps(within: int | None, steps: int) -> None:
-    found = strategy.relaxed(strategy.SearchTask(both(within), effort()), NOTHING)
+    found = strategy.relaxed(both(within), effort(), Incumbent())
     assert len(found.steps or ()) == steps
 
 
@@ -44,11 +46,11 @@ def test_a_proof_that_was_not_confirmed_is_none(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_the_time_cut_short_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def late(question: strategy.SearchTask, known: SearchResult) -> SearchResult:
+    def late(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
         raise TimeUp
 
     monkeypatch.setattr(strategy, "METHODS", (late,))
-    found = strategy.solve(strategy.SearchTask(both(None), effort()))
+    found = strategy.solve(both(None), effort())
     assert (found.exhausted, found.reason) == (False, strategy.BUILDING)
 
 
@@ -65,8 +67,8 @@ def dear_and_cheap(whole: int) -> Problem:
 def test_what_one_party_can_do_alone_bounds_nothing() -> None:
     problem = dear_and_cheap(3)
     actions = actions_of(problem.transition)
-    alone = {taken: action for taken, action in actions.items() if action.name == "at once"}
-    found = strategy.by_one_party(strategy.SearchTask(problem, effort(), [alone]), NOTHING)
+    alone = {taken for taken, action in actions.items() if action.name == "at once"}
+    found = strategy.by_one_party(replace(problem, parties=[alone]), effort(), Incumbent())
     assert (found.cost, found.lower_bound, found.final) == (3, None, False)
 
 

@@ -176,13 +176,13 @@ def _planned(ask: ResolvedQuestion, goal: Term) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
         with until(ask.effort.deadline):
-            task = ask.task(goal)
-            search = find(ask, task)
+            problem = ask.problem(goal)
+            search = find(ask, problem)
     except TimeUp:
         return None
     if search.steps is None:
         return None
-    play = played(ask.system, ask.state, task.plain, search)
+    play = played(ask.system, ask.state, problem.plain, search)
     record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
     if record.events is None:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -10,13 +10,17 @@ from vclogic.encode.dominance import Classes, without_dominated
 from vclogic.encode.goal_regression import Regressions, after_each, regressions
 from vclogic.encode.unroll import cone
 from vclogic.model.actions import Action
-from vclogic.model.transition import Scoped, Transition
+from vclogic.model.transition import Scoped, Transition, actions_of
 from vclogic.solve.backends.claims import Claims, ProgramBound
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import any_of, not_
+from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 Step = Mapping[Term, int]
 """The number of each choice that is not zero."""
+
+INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 
 
 class ProofMethod(StrEnum):
@@ -123,7 +127,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Problem:
-    """A planning problem: reach a goal from a start by steps of a transition.
+    """A planning problem: reach a goal from a start by steps of a transition, and what its plans say of a question.
 
     Attributes:
         start: The constant value of each relevant fluent.
@@ -136,6 +140,11 @@ class Problem:
         begin: The constant value of every fluent.
         laws: The invariants of well-formed positions.
         classes: The actions that each choice represents.
+        parties: Sets of choices, such as the actions of one side, that may form a simpler problem alone.
+        unconditioned: The problem without the conditions on its plans, in which they are replayed; None: it has none.
+        exact: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its plans
+            may not meet them.
+        loose: Whether a plan with a choice less meets the conditions too, if it leads to the goal.
     """
 
     start: Mapping[Term, Term]
@@ -148,11 +157,38 @@ class Problem:
     begin: Mapping[Term, Term]
     laws: Sequence[Term] = ()
     classes: Classes = field(default_factory=dict)
+    parties: Sequence[Collection[Term]] = ()
+    unconditioned: Problem | None = None
+    exact: bool = True
+    loose: bool = True
 
     @property
     def goal(self) -> Term:
         """The goal over the fluents after the last step that involves a decision."""
         return any_of(self.regressions.goals)
+
+    @property
+    def plain(self) -> Problem:
+        """The problem in which its plans are replayed."""
+        return self.unconditioned or self
+
+    @property
+    def single(self) -> bool:
+        """True if a step is at most one action."""
+        return bool(actions_of(self.full))
+
+    @property
+    def over_already(self) -> bool:
+        """True if the goal holds at the start."""
+        return substitute(self.goal, self.start) is TRUE
+
+    def shown(self, found: SearchResult) -> SearchResult:
+        """The result of a search among its plans, as a statement on all that meet the conditions."""
+        if self.exact:
+            return found
+        if found.exhausted:
+            return replace(NOTHING, reason=INEXACT)
+        return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
 
 
 def prepare(
@@ -236,6 +272,16 @@ class SearchResult:
         """The name of what proved the bound, or that there is no plan; None if nothing is proved."""
         return self.proof.method.value if self.proof else self.bound_by
 
+    def settled(self, first: bool = False) -> bool:
+        """True if it is final: an optimal plan, or a proof that there is none.
+
+        Args:
+            first: Whether any plan will do.
+        """
+        if self.cost is None:
+            return self.exhausted
+        return first or (self.cost == self.lower_bound and not self.raced)
+
 
 NOTHING = SearchResult()
 """The result before any search."""
@@ -272,7 +318,7 @@ class Incumbent:
         known: The result so far.
     """
 
-    def __init__(self, known: SearchResult, told: Callable[[SearchResult], None]):
+    def __init__(self, known: SearchResult = NOTHING, told: Callable[[SearchResult], None] = lambda found: None):
         self.known = known
         self._told = told
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from vclogic.clock import TIME_UP, TimeUp, check_deadline, until
 from vclogic.encode.abstractions import closure
@@ -12,7 +12,6 @@ from vclogic.encode.linear.affine import Unsupported
 from vclogic.encode.linear.delete_free import delete_free, in_turn
 from vclogic.encode.linear.gains import relaxation
 from vclogic.encode.unroll import universal_step, without
-from vclogic.model.actions import Action
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import Progress
 from vclogic.solve import budgets
@@ -27,7 +26,6 @@ from vclogic.solve.searches.all_positions import cheapest_plan as cheapest_of_al
 from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
-from vclogic.terms.term import Term
 
 BUILDING = "the time was up while the steps were built"
 NO_LIMIT = "such plans are looked for within a limit only: give one"
@@ -35,63 +33,30 @@ NO_PROGRAM = "such plans are looked for by programs of whole numbers only, and t
 RELAXED = "landmark cuts, with no gain ever lost"
 
 
-@dataclass(frozen=True)
-class SearchTask:
-    """A planning question for the methods.
-
-    Attributes:
-        problem: The problem.
-        effort: The resources.
-        parties: Sets of actions, such as those of one side, that may form a simpler problem alone.
-        first: Whether any plan will do; a cheap one is preferred if that takes no longer.
-        certify: Whether z3 must confirm what was proved in floating point.
-        pause: Seconds of search without a plan after which a proof is tried; None: a default share of the time.
-        better: Called with each better plan, as soon as a method has one.
-    """
-
-    problem: Problem
-    effort: Effort
-    parties: Sequence[Mapping[Term, Action]] = ()
-    first: bool = False
-    certify: bool = False
-    pause: float | None = None
-    better: Callable[[SearchResult], None] = lambda found: None
-
-    @property
-    def single(self) -> bool:
-        """True if a step is at most one action."""
-        return bool(actions_of(self.problem.full))
-
-    @property
-    def over_already(self) -> bool:
-        """True if the goal holds at the start."""
-        return substitute(self.problem.goal, self.problem.start) is TRUE
-
-    def settled(self, known: SearchResult) -> bool:
-        """True if the result is final: an optimal plan (any plan, if `first`), or a proof that there is none."""
-        if known.cost is None:
-            return known.exhausted
-        return self.first or (known.cost == known.lower_bound and not known.raced)
-
-
-Method = Callable[[SearchTask, SearchResult], SearchResult]
+Method = Callable[[Problem, Effort, Incumbent], SearchResult]
 """Takes what is known and gives what is known then; what it cannot add to, it gives back as it is."""
 
 
-def solve(question: SearchTask, known: SearchResult = NOTHING) -> SearchResult:
+def solve(
+    problem: Problem,
+    effort: Effort,
+    known: SearchResult = NOTHING,
+    better: Callable[[SearchResult], None] = lambda found: None,
+) -> SearchResult:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
         known: A plan that is already known, if any.
+        better: Called with each better plan, as soon as a method has one.
 
     Returns:
         The result after all methods or at the deadline; `exhausted`, mostly with a `proof`, if there is no plan.
     """
-    best = Incumbent(known, question.better)
-    with until(question.effort.deadline):
-        for method in KNOW_LEMMAS if question.problem.transition.hints.lemmas else METHODS:
+    best = Incumbent(known, better)
+    with until(effort.deadline):
+        for method in KNOW_LEMMAS if problem.transition.hints.lemmas else METHODS:
             try:
-                found = method(_heard(question, method, best), best.known)
+                found = method(problem, _heard(effort, method, best), best)
             except TimeUp:
                 known = best.known
                 settled = known.exhausted or (known.cost is not None and known.cost == known.lower_bound)
@@ -101,17 +66,16 @@ def solve(question: SearchTask, known: SearchResult = NOTHING) -> SearchResult:
     return best.known
 
 
-def _heard(question: SearchTask, method: Method, best: Incumbent) -> SearchTask:
-    """The question for one method: what it tells is kept, whatever becomes of it, and no more is told on."""
-    effort, prover = question.effort, _PROVERS.get(method)
+def _heard(effort: Effort, method: Method, best: Incumbent) -> Effort:
+    """The resources of one method: what it tells is kept, whatever becomes of it, and no more is told on."""
+    prover = _PROVERS.get(method)
 
     def tell(progress: Progress) -> None:
         if prover is not None and progress.bound is not None:
             best.bounded(progress.bound, prover, exact=method is step_by_step)
         effort.listener(replace(progress, cost=best.known.cost, bound=best.known.lower_bound))
 
-    told = replace(effort, listener=tell, cost=best.known.cost, bound=best.known.lower_bound)
-    return replace(question, effort=told, better=best.take)
+    return replace(effort, listener=tell, cost=best.known.cost, bound=best.known.lower_bound)
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
@@ -167,47 +131,48 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
 # ---- the methods, in the order in which they are asked
 
 
-def proof_first(question: SearchTask, known: SearchResult) -> SearchResult:
+def proof_first(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """First try to prove that the goal can never hold; where a limit decides anyway, by its sums alone."""
-    problem = question.problem
-    if question.single or question.over_already:
+    known = best.known
+    if problem.single or problem.over_already:
         return known
     if problem.within is not None:
-        return _proved(by_numbers(problem.asked, question.effort), known)
-    return _proved(prove(problem, _glance(question)), known)
+        return _proved(by_numbers(problem.asked, effort), known)
+    return _proved(prove(problem, _glance(problem, effort)), known)
 
 
-def without_steps(question: SearchTask, known: SearchResult) -> SearchResult:
+def without_steps(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Delete-free problems: landmark cuts decide them without encoding an order."""
-    problem = question.problem
+    known = best.known
     actions = actions_of(problem.transition)
-    if question.settled(known) or not actions:
+    if known.settled(effort.first) or not actions:
         return known
     free = delete_free(actions, problem.start, problem.metric)
     if free is None:
         return known
     try:
-        found = cheapest_plan(problem, free, question.effort, certify=question.certify, better=question.better)
+        found = cheapest_plan(problem, free, effort, certify=effort.certify, better=best.take)
     except Unsupported as reason:
-        question.effort.progress(f"landmark cuts do not say that: {reason}")
+        effort.progress(f"landmark cuts do not say that: {reason}")
         return known
     return replace(found, final=True)
 
 
-def all_positions(question: SearchTask, known: SearchResult) -> SearchResult:
+def all_positions(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions of one cost: all positions, where there are few."""
-    if question.settled(known) or known.final or not question.single:
+    known = best.known
+    if known.settled(effort.first) or known.final or not problem.single:
         return known
-    found = cheapest_of_all(question.problem, question.effort)
+    found = cheapest_of_all(problem, effort)
     return known if found is None else found
 
 
-def relaxed(question: SearchTask, known: SearchResult) -> SearchResult:
+def relaxed(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions: the delete relaxation gives a lower bound, or proves that there is no plan."""
-    problem, effort = question.problem, question.effort
+    known = best.known
     transition, start = problem.transition, problem.start
     actions = actions_of(transition)
-    if question.settled(known) or known.final or not actions:
+    if known.settled(effort.first) or known.final or not actions:
         return known
     effort.progress("looking at plans in which no gain is ever lost")
 
@@ -239,17 +204,17 @@ def _as_it_is(problem: Problem, found: Cheapest, known: SearchResult) -> SearchR
     return replace(known, steps=[{taken: 1} for taken in played], cost=found.cost)
 
 
-def by_one_party(question: SearchTask, known: SearchResult) -> SearchResult:
+def by_one_party(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions: the cheapest plan in which one party acts alone, if that problem is delete-free."""
-    problem, effort = question.problem, question.effort
-    if question.settled(known) or known.final or not actions_of(problem.transition):
+    known = best.known
+    if known.settled(effort.first) or known.final or not actions_of(problem.transition):
         return known
-    best = known
+    cheaper = known
 
     def take(found: SearchResult) -> None:
-        question.better(replace(found, lower_bound=None, bound_by=None))  # the bound is of one party's plans
+        best.take(replace(found, lower_bound=None, bound_by=None))  # the bound is of one party's plans
 
-    for party in question.parties:
+    for party in problem.parties:
         others = [t for t in problem.transition.choices if t not in party]
         alone = replace(problem, transition=without(problem.transition, others))
         free = delete_free(actions_of(alone.transition), problem.start, problem.metric)
@@ -258,20 +223,20 @@ def by_one_party(question: SearchTask, known: SearchResult) -> SearchResult:
                 found = cheapest_plan(alone, free, effort.part(1 / 3, budgets.ONE_BOUND), better=take)
             except Unsupported:
                 continue
-            if found.cost is not None and (best.cost is None or found.cost < best.cost):
-                best = replace(known, steps=found.steps, cost=found.cost)
-    return best
+            if found.cost is not None and (cheaper.cost is None or found.cost < cheaper.cost):
+                cheaper = replace(known, steps=found.steps, cost=found.cost)
+    return cheaper
 
 
-def as_program(question: SearchTask, known: SearchResult) -> SearchResult:
+def as_program(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Steps with numeric choices: a mixed-integer program; z3 if the problem cannot be encoded as one."""
-    problem, effort = question.problem, question.effort
-    if question.settled(known) or actions_of(problem.transition):
+    known = best.known
+    if known.settled(effort.first) or actions_of(problem.transition):
         return known
-    if question.first and not problem.transition.hints.lemmas:  # else no other method can be asked
+    if effort.first and not problem.transition.hints.lemmas:  # else no other method can be asked
         return known
     try:
-        found = milp_search.search(problem, effort, known, certify=question.certify, better=question.better)
+        found = milp_search.search(problem, effort, known, certify=effort.certify, better=best.take)
     except Unsupported as reason:
         effort.progress(f"HiGHS is not asked: {reason}")
         if problem.transition.hints.lemmas:  # and no other method is
@@ -281,26 +246,27 @@ def as_program(question: SearchTask, known: SearchResult) -> SearchResult:
     return replace(found, final=settled or effort.deadline.left <= budgets.ONE_MORE_METHOD)
 
 
-def proof_under_a_limit(question: SearchTask, known: SearchResult) -> SearchResult:
+def proof_under_a_limit(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """With a horizon: try to prove that the goal can never hold, where a program found no plan within it."""
-    limited = question.problem.within is not None and not question.single and not question.over_already
+    known = best.known
+    limited = problem.within is not None and not problem.single and not problem.over_already
     if not limited or known.steps is not None or known.proof is not None:
         return known
-    return _proved(prove(question.problem, _glance(question)), known)
+    return _proved(prove(problem, _glance(problem, effort)), known)
 
 
-def step_by_step(question: SearchTask, known: SearchResult) -> SearchResult:
+def step_by_step(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Bounded model checking; if no plan is found for a while, a proof over all steps is tried in between."""
-    problem, effort = question.problem, question.effort
-    if question.settled(known) or known.final:
+    known = best.known
+    if known.settled(effort.first) or known.final:
         return known
-    pause = question.pause
-    if question.over_already or not _provable(problem):
+    pause = effort.pause
+    if problem.over_already or not _provable(problem):
         pause = math.inf
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
     with effort.session() as session:
-        first, better = question.first, question.better
+        first, better = effort.first, best.take
         for found in bmc.search(
             problem, session, effort.progress, known=known, first=first, pause=pause, better=better
         ):
@@ -313,12 +279,13 @@ def step_by_step(question: SearchTask, known: SearchResult) -> SearchResult:
     return known
 
 
-def proof_after(question: SearchTask, known: SearchResult) -> SearchResult:
+def proof_after(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions without a plan: try a proof without a horizon."""
-    if not question.single or known.steps is not None or known.proof is not None:
+    known = best.known
+    if not problem.single or known.steps is not None or known.proof is not None:
         return known
-    over_steps = known.exhausted and question.problem.within is None
-    return _proved(prove(question.problem, _glance(question), over_steps=over_steps), known)
+    over_steps = known.exhausted and problem.within is None
+    return _proved(prove(problem, _glance(problem, effort), over_steps=over_steps), known)
 
 
 METHODS: tuple[Method, ...] = (
@@ -354,10 +321,10 @@ def _guessing(effort: Effort) -> Effort:
     return effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
 
 
-def _glance(question: SearchTask) -> Effort:
+def _glance(problem: Problem, effort: Effort) -> Effort:
     """The time for proofs without a horizon: all of it, or a moment if the question has a horizon."""
-    limited = question.problem.within is not None
-    return question.effort.part(most=budgets.PROOF_UNDER_A_LIMIT if limited else math.inf)
+    limited = problem.within is not None
+    return effort.part(most=budgets.PROOF_UNDER_A_LIMIT if limited else math.inf)
 
 
 def _proved(proof: Proof | None, known: SearchResult) -> SearchResult:

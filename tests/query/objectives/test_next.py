@@ -154,8 +154,8 @@ def cheapest(asked: ObjectivesQuestion) -> ObjectiveWay | None:
     """A cheapest way; None if the goal holds, or there is none."""
     if holds(asked.ask, asked.goal):
         return None
-    task = asked.ask.task(asked.goal)
-    found, problem = find(asked.ask, task), task.plain
+    posed = asked.ask.problem(asked.goal)
+    found, problem = find(asked.ask, posed), posed.plain
     if found.steps is None:
         return None
     made = played(asked.ask.system, asked.ask.state, problem, found)

@@ -25,7 +25,7 @@ from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.searches import lemmas
 from vclogic.solve.searches.lemmas import NOT_EXCLUDED
 from vclogic.solve.searches.milp_search import CHECKED, search
-from vclogic.solve.strategy import NO_LIMIT, SearchTask, solve
+from vclogic.solve.strategy import NO_LIMIT, solve
 from vclogic.terms.atoms import TRUE, integer, var
 from vclogic.terms.build import add, all_of, eq, ge, le, not_, or_, scale
 from vclogic.terms.sorts import IntSort
@@ -161,9 +161,9 @@ def test_a_judge_that_excludes_nothing_is_found_out() -> None:
 @pytest.mark.parametrize("first", [False, True])
 def test_methods_that_know_no_lemmas_are_not_asked(first: bool) -> None:
     with local_highs():
-        found = solve(SearchTask(LINE.problem(2, 1), effort(), first=first))
+        found = solve(LINE.problem(2, 1), replace(effort(), first=first))
         assert (found.cost, found.lower_bound) == (4, 4)
-        unlimited = solve(SearchTask(LINE.problem(2, None), effort(), first=first))
+        unlimited = solve(LINE.problem(2, None), replace(effort(), first=first))
     assert (unlimited.steps, unlimited.exhausted, unlimited.reason) == (None, False, NO_LIMIT)
 
 

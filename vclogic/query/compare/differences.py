@@ -26,11 +26,11 @@ from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import ProofMethod, SearchResult
+from vclogic.solve.problem import Incumbent, ProofMethod
 from vclogic.solve.proofs.unreachability import Laws, by_positions
 from vclogic.solve.searches import all_positions
 from vclogic.solve.searches.minimal_sets import correction_sets
-from vclogic.solve.strategy import SearchTask, step_by_step
+from vclogic.solve.strategy import step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.partial import Partial
@@ -310,7 +310,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     if found is None:
         pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
         pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
-        found = step_by_step(SearchTask(problem, ask.effort, pause=pause), SearchResult())
+        found = step_by_step(problem, replace(ask.effort, pause=pause), Incumbent())
     if found.steps is not None:
         return _play(asked, played(system, state, problem, found).steps, points)
     if found.exhausted:

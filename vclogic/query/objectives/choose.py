@@ -17,13 +17,11 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionSearch, for_programs, session_search
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, SearchPerGoal, Sought, WaySearch, either
 from vclogic.query.plan.planning import HELD as NO_STEPS
-from vclogic.query.plan.planning import parties
-from vclogic.query.plan.request import INEXACT, PlanningProblem
 from vclogic.query.planner.cache import Built, Open
 from vclogic.query.replay import actions_made, played
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, Problem, SearchResult
-from vclogic.solve.strategy import SearchTask, solve
+from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult
+from vclogic.solve.strategy import solve
 from vclogic.terms.atoms import var
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.sorts import BOOL
@@ -223,18 +221,17 @@ class FreshSearch(WaySearch):
         listener = self._asked.ask.effort.listener if is_best(sought) else silent
         most, effort = sought.most, Effort(deadline, listener)
         ask = replace(self._asked.ask, effort=effort)
-        question = ask.task(self._asked.goal, self._conditions(sought), step=step)
-        problem = question.problem
+        problem = ask.problem(self._asked.goal, self._conditions(sought), step=step)
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
-        found = question.shown(solve(SearchTask(problem, effort, parties(ask, problem), any_plan)))
+        found = problem.shown(solve(problem, replace(effort, first=any_plan)))
         if found.exhausted:
             return ObjectiveWay("none", found)
         if most is not None and found.lower_bound is not None and found.lower_bound > most:
             return ObjectiveWay("none", replace(found, steps=None, cost=None))
         if found.cost is None or (most is not None and found.cost > most):
             return ObjectiveWay("unknown", found)
-        return self._played(question, found)
+        return self._played(problem, found)
 
     def _conditions(self, sought: Sought) -> Conditions:
         """The conditions on plans that leave some objectives alone, and take one before all others."""
@@ -245,15 +242,15 @@ class FreshSearch(WaySearch):
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
         return replace(asked.conditions, keep=kept, order=(self._held[first], others))
 
-    def _played(self, question: PlanningProblem, found: SearchResult) -> ObjectiveWay:
+    def _played(self, problem: Problem, found: SearchResult) -> ObjectiveWay:
         """The way of a plan, with what it takes."""
         asked = self._asked
         with grace_period(ANSWERING):
-            made = played(asked.ask.system, asked.ask.state, question.plain, found)
+            made = played(asked.ask.system, asked.ask.state, problem.plain, found)
             if not asked.conditions.met(made.events):
                 return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
             takes = frozenset(asked.taken(made.states))
-        return ObjectiveWay("found", found, question.plain, takes)
+        return ObjectiveWay("found", found, problem.plain, takes)
 
 
 class CheapestSearch(WaySearch):

@@ -12,11 +12,10 @@ from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, un
 from vclogic.encode.unroll import Unrolling
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, Sought, WaySearch
-from vclogic.query.plan.request import INEXACT, PlanningProblem
 from vclogic.query.planner.cache import Built, Steps
 from vclogic.query.replay import played
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
-from vclogic.solve.problem import NOTHING, Problem, SearchResult
+from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult
 from vclogic.solve.searches.any_length import AnyLength
 from vclogic.solve.searches.bmc import ENGINE, is_made
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
@@ -34,7 +33,7 @@ def session_search(built: Built, asked: ObjectivesQuestion) -> SessionSearch | N
     if asked.ask.within is None:
         return None
     found = SessionSearch(built, asked)
-    problem = found.question.problem
+    problem = found.question
     return None if problem.transition.hints.lemmas or for_programs(problem) else found
 
 
@@ -101,9 +100,9 @@ class SessionSearch(WaySearch):
         self._steps = built.steps(asked.side, asked.ask.state)
         self.question = self._posed(self._steps)
 
-    def _posed(self, steps: Steps) -> PlanningProblem:
+    def _posed(self, steps: Steps) -> Problem:
         asked, watched = self._asked, tuple(self._held.values())
-        return asked.ask.task(asked.goal, asked.conditions, step=steps.step, watched=watched)
+        return asked.ask.problem(asked.goal, asked.conditions, step=steps.step, watched=watched)
 
     def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
@@ -170,7 +169,7 @@ class SessionSearch(WaySearch):
         session = Session(Deadline(math.inf))
         weakref.finalize(self, session.close)
         with self._whole(session):
-            self._plans = AnyLength(self.question.problem, tuple(self._held.values()), session)
+            self._plans = AnyLength(self.question, tuple(self._held.values()), session)
         return self._plans
 
     def _grown(self, plans: AnyLength) -> bool:

@@ -24,11 +24,11 @@ from vclogic.query.objectives.winning import winning
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import HELD, START, find
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import PlanningProblem, ResolvedQuestion
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, played
-from vclogic.solve.problem import NOTHING, Problem, SearchResult, prepare
-from vclogic.solve.strategy import SearchTask, without_steps
+from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, prepare
+from vclogic.solve.strategy import without_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.goal.event_words import ONLY_REACH
@@ -333,7 +333,7 @@ class Refuting:
                 within=ask.within,
                 laws=ask.invariants,
             )
-            found = _found(ask, problem)
+            found = _found(ask, replace(problem, parties=ask.parties(problem)))
             if found.steps is not None:
                 return ObjectiveWay("found", found, problem)
             if not found.exhausted:
@@ -396,5 +396,5 @@ class Refuting:
 
 def _found(ask: ResolvedQuestion, problem: Problem) -> SearchResult:
     """The cheapest plan, without a search for further proofs where there is none."""
-    found = without_steps(SearchTask(problem, ask.effort), NOTHING)
-    return found if found.final else find(ask, PlanningProblem(problem, problem))
+    found = without_steps(problem, ask.effort, Incumbent())
+    return found if found.final else find(ask, problem)

@@ -18,7 +18,7 @@ from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import Better, ConditionedGoal, Planning, find
 from vclogic.query.plan.preferred import shown
-from vclogic.query.plan.request import PlanningProblem, ResolvedQuestion
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, as_events, turn_of
 from vclogic.solve.backends.highs import Engines
@@ -39,7 +39,7 @@ def plan(
     known: SearchResult = NOTHING,
     on_better: Callable[[Plan], object] | None = None,
     *,
-    of: PlanningProblem | None = None,
+    of: Problem | None = None,
 ) -> Plan:
     """The cheapest plan for a goal.
 
@@ -70,25 +70,25 @@ def plan(
 class _FullPlanning(Planning):
     """A question for a plan with all that there is to say of it: its battles, what it exposes, other plans."""
 
-    def finished(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
+    def finished(self, found: SearchResult, problem: Problem | None) -> Plan:
         """The answer with a plan as a player would rather have it.
 
         Raises:
             TimeUp: The time is up before it is played, and before it is seen whether it holds what it is to hold.
         """
         ask = self.ask
-        if task is None:
+        if problem is None:
             said, one = self.said(found, (), Recorded(())), OnePlan((), Recorded(()))
             return replace(said, plans=Plans((one,), True)) if ask.plans > 1 else said
-        made = shown(ask, task.plain, found)
-        record = self.recorded(made, task)
+        made = shown(ask, problem.plain, found)
+        record = self.recorded(made, problem)
         exposed = None if ask.system.counter is None else exposure(ask, made.states)
         if exposed is not None:
             check_held(ask, exposed)
         self.best = self.said(found, made.steps, record)  # whatever becomes of what else there is to say
         battles = battles_of(ask, record)
         one = OnePlan(made.steps, record, battles)
-        plans = several(self, task.problem, found, one) if ask.plans > 1 else None
+        plans = several(self, problem, found, one) if ask.plans > 1 else None
         return replace(self.best, plans=plans, battles=battles, exposed=exposed)
 
 
@@ -120,8 +120,7 @@ def several(planning: Planning, problem: Problem, found: SearchResult, first: On
         ask.progress(f"looking for plan {len(plans) + 1} of {ask.plans}", found.cost, found.cost)
         try:
             with until(deadline):
-                task = PlanningProblem(without(problem, blocked), problem)
-                next_ = find(ask, task, effort=ask.effort)
+                next_ = find(ask, without(problem, blocked), effort=ask.effort)
                 if next_.exhausted or (next_.lower_bound is not None and next_.lower_bound > found.cost):
                     return Plans(tuple(plans), True)
                 if next_.cost != found.cost or next_.steps is None:
@@ -131,7 +130,7 @@ def several(planning: Planning, problem: Problem, found: SearchResult, first: On
                 decided = _decided(ask, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
-                    record = planning.recorded(other, task)
+                    record = planning.recorded(other, problem)
                     plans.append(OnePlan(other.steps, record, battles_of(ask, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)
@@ -157,6 +156,8 @@ def without(problem: Problem, blocked: list[frozenset[Mark]]) -> Problem:
         begin={**problem.begin, **fresh},
         transition=remembering(problem.transition, chosen),
         regressions=replace(later, goals={and_(g, differs): k for g, k in later.goals.items()}),
+        unconditioned=replace(problem, unconditioned=None),
+        loose=True,
     )
 
 

@@ -50,11 +50,11 @@ def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
     Returns:
         The plan, `optimal` only if the value is proved to be the largest and the plan to be a cheapest for it.
     """
-    task, best = None, [Maximization(None, objective.value.hi, BUILDING)]  # ever better ones, each with its plan
+    problem, best = None, [Maximization(None, objective.value.hi, BUILDING)]  # ever better ones, each with its plan
     try:
         with until(ask.effort.deadline.part(budgets.LARGEST)):  # the rest is for the plan
-            task = ask.task(objective.defined, keep=(objective.value,), tail=False)
-            found = _highest(ask, task.problem, objective, best.append)
+            problem = ask.problem(objective.defined, keep=(objective.value,), tail=False)
+            found = _highest(ask, problem, objective, best.append)
     except TimeUp:
         found = best[-1]
     if found.value is None and found.reason:
@@ -65,7 +65,7 @@ def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
             goal = and_(goal, ge(objective.value, found.value))
         said, proved = f"{text} >= {found.value}", found.value >= found.upper_bound
     # It is played at once, as it was found: to build the steps for its value once more may take too long.
-    answer = plan(ask, said, goal, found.plan, of=task)
+    answer = plan(ask, said, goal, found.plan, of=problem)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
     by = _confirmed(found, ask.effort) if proved else ""

@@ -17,21 +17,20 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace, grace_period, until
 from vclogic.encode.conditions import Conditions
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
-from vclogic.model.actions import Action
 from vclogic.model.system import System
 from vclogic.model.transition import actions_of
 from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import INEXACT, PlanningProblem, ResolvedQuestion
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played, simplified
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import CLOSURE
-from vclogic.solve.problem import NOTHING, Problem, SearchResult, joined
-from vclogic.solve.strategy import BUILDING, SearchTask, solve
+from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult, joined
+from vclogic.solve.strategy import BUILDING, solve
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, sub
 from vclogic.terms.goal.parser import comparison, conjuncts
@@ -97,7 +96,7 @@ class Planning:
         self.best: Plan | None = None
         self._tell = tell
         self._known = known
-        self._waiting: tuple[SearchResult, PlanningProblem] | None = None  # a better plan that is yet to be played
+        self._waiting: tuple[SearchResult, Problem] | None = None  # a better plan that is yet to be played
         self._next = -math.inf  # when it may be
 
     def answer(self) -> Plan:
@@ -107,9 +106,9 @@ class Planning:
             if not self.wish.conditions.require and holds(self.ask, self.wish.goal):
                 return self.finished(HELD, None)
             with until(self.ask.effort.deadline):
-                found, task = self.search(for_search(self.ask.effort))
+                found, problem = self.search(for_search(self.ask.effort))
             if found.steps is not None and (self.best is None or (found.cost or 0) <= (self.best.cost or 0)):
-                return self.finished(found, task)
+                return self.finished(found, problem)
         except Unmet:
             found = replace(NOTHING, reason=INEXACT)
         except TimeUp:
@@ -146,22 +145,22 @@ class Planning:
 
     # ---- the search
 
-    def search(self, effort: Effort) -> tuple[SearchResult, PlanningProblem]:
+    def search(self, effort: Effort) -> tuple[SearchResult, Problem]:
         """The problem, and what is found about its plans.
 
         Args:
             effort: The resources of the search, without what is kept back for the answer.
         """
-        task = self.ask.task(self.wish.goal)
-        return self.searched(task, effort, self._known), task
+        problem = self.ask.problem(self.wish.goal)
+        return self.searched(problem, effort, self._known), problem
 
-    def searched(self, task: PlanningProblem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
+    def searched(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
         """The results of all methods about the plans of a problem."""
-        told = replace(effort, listener=lambda progress: self._heard(progress, exact=task.exact))
+        told = replace(effort, listener=lambda progress: self._heard(progress, exact=problem.exact))
         if known.cost is not None:
-            self.improved(known, task)
-        return task.shown(
-            find(self.ask, task, effort=told, known=known, better=lambda found: self.improved(found, task))
+            self.improved(known, problem)
+        return problem.shown(
+            find(self.ask, problem, effort=told, known=known, better=lambda found: self.improved(found, problem))
         )
 
     def _heard(self, progress: Progress, *, exact: bool) -> None:
@@ -176,10 +175,10 @@ class Planning:
         bound = bound if cost is None or bound is None else min(cost, bound)
         self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
 
-    def improved(self, found: SearchResult, task: PlanningProblem) -> None:
+    def improved(self, found: SearchResult, problem: Problem) -> None:
         """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
         if found.cost is not None and self._is_cheaper(found):
-            self._waiting = found, task
+            self._waiting = found, problem
             self._play_waiting()
 
     def _is_cheaper(self, found: SearchResult) -> bool:
@@ -190,29 +189,31 @@ class Planning:
         heard = self._tell is not None or self.ask.effort.listener is not silent
         if self._waiting is None or (self.best is not None and (not heard or time.monotonic() < self._next)):
             return
-        (found, task), self._waiting = self._waiting, None
+        (found, problem), self._waiting = self._waiting, None
         began = time.monotonic()
         with suppress(TimeUp, Unmet):
             if self._is_cheaper(found):
-                self.played(task.shown(found if self._tell is None else simpler(self.ask, task, found)), task)
+                self.played(
+                    problem.shown(found if self._tell is None else simpler(self.ask, problem, found)), problem
+                )
         ended = time.monotonic()
         self._next = ended + min(_PAUSE, _PAUSES * (ended - began))
 
     # ---- the answer
 
-    def played(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
+    def played(self, found: SearchResult, problem: Problem | None) -> Plan:
         """The answer with a plan alone, which is replayed; it is told, if none of its cost was.
 
         Args:
             found: A result with a plan.
-            task: The problem; None: the goal holds already.
+            problem: The problem; None: the goal holds already.
         """
         steps: tuple[Step, ...] = ()
         record = Recorded(())
-        if task is not None:
+        if problem is not None:
             with grace_period(grace()):
-                made = played(self.ask.system, self.ask.state, task.plain, found)
-                steps, record = made.steps, self.recorded(made, task)
+                made = played(self.ask.system, self.ask.state, problem.plain, found)
+                steps, record = made.steps, self.recorded(made, problem)
                 check_battles(self.ask, record)
         said = self.said(found, steps, record)
         if self._tell is not None and (self.best is None or self.best.cost != said.cost):
@@ -220,11 +221,11 @@ class Planning:
         self.best = said
         return said
 
-    def finished(self, found: SearchResult, task: PlanningProblem | None) -> Plan:
+    def finished(self, found: SearchResult, problem: Problem | None) -> Plan:
         """The answer with the best plan of all; see `played`."""
-        return self.played(found, task)
+        return self.played(found, problem)
 
-    def recorded(self, made: Played, task: PlanningProblem) -> Recorded:
+    def recorded(self, made: Played, problem: Problem) -> Recorded:
         """The record of a plan that was replayed.
 
         Raises:
@@ -235,7 +236,7 @@ class Planning:
         if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
             raise ReplayError("the plan breaks the condition that it must keep")
         if conditions and not conditions.met(made.events):
-            unmet = ReplayError if task.exact else Unmet
+            unmet = ReplayError if problem.exact else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with grace_period(grace()):
             return recorded(ask.system, ask.state, made.events, self.wish.goal, ask.effort.deadline, kept)
@@ -316,46 +317,32 @@ def for_search(effort: Effort) -> Effort:
 
 def find(
     ask: ResolvedQuestion,
-    task: PlanningProblem,
+    problem: Problem,
     *,
     effort: Effort | None = None,
     first: bool = False,
-    pause: float | None = None,
     known: SearchResult = NOTHING,
-    better: Callable[[SearchResult], None] | None = None,
+    better: Callable[[SearchResult], None] = lambda found: None,
 ) -> SearchResult:
     """Find a cheapest plan, or prove that there is none.
 
     Args:
         effort: The resources; None: those of the question, with time kept back for the answer.
-        first: Whether any plan will do; see `strategy.Question`.
-        pause: See `strategy.Question`.
+        first: See `Effort`.
         known: A plan that is already known, if any.
-        better: Called with each better plan, as the search has it; None: nobody wants to know.
+        better: Called with each better plan, as the search has it.
     """
-    problem = task.problem
-    asked = SearchTask(problem, effort or for_search(ask.effort), parties(ask, problem), first, ask.certify, pause)
-    if better is not None:
-        asked = replace(asked, better=better)
-    return simpler(ask, task, solve(asked, known))
+    effort = replace(effort or for_search(ask.effort), first=first, certify=ask.certify)
+    return simpler(ask, problem, solve(problem, effort, known, better))
 
 
-def simpler(ask: ResolvedQuestion, task: PlanningProblem, found: SearchResult) -> SearchResult:
+def simpler(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> SearchResult:
     """A result whose plan makes no choice that it does not need, as far as the time allows."""
-    plain = task.plain
-    if found.steps is not None and task.loose and not actions_of(plain.full) and not plain.full.scoped:
+    plain = problem.plain
+    if found.steps is not None and problem.loose and not actions_of(plain.full) and not plain.full.scoped:
         with suppress(TimeUp), grace_period(grace()):
             return simplified(ask.system, ask.state, plain, found)
     return found
-
-
-def parties(ask: ResolvedQuestion, problem: Problem) -> list[dict[Term, Action]]:
-    """The actions of each side."""
-    parties: dict[str | None, dict[Term, Action]] = {}
-    for taken, action in actions_of(problem.transition).items():
-        side = ask.system.side_of(action.actor) if isinstance(action.actor, str) else None
-        parties.setdefault(side, {})[taken] = action
-    return list(parties.values())
 
 
 def in_parts(system: System, text: str, claims: Claims) -> Claims:

@@ -16,7 +16,7 @@ from vclogic.explore.endings import endings
 from vclogic.model.fluents import State
 from vclogic.model.memoized import Latest
 from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metric, System
-from vclogic.model.transition import Transition
+from vclogic.model.transition import Transition, actions_of
 from vclogic.query.status.progress import seen
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.goal.event_words import ONLY_REACH
@@ -27,13 +27,12 @@ from vclogic.words import amount
 if TYPE_CHECKING:
     from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
-    from vclogic.solve.problem import Problem, SearchResult
+    from vclogic.solve.problem import Problem
     from vclogic.terms.goal.resolve import Goal
 
 DEFAULT_TIMEOUT = 60.0
 _MOST_GOALS = 256
 _MOST = 1_000_000  # steps, or things of which so many are wanted
-INEXACT = "steps of this metric are not single events, so other plans may meet the conditions"
 Mentions = Sequence[tuple[str, str]]
 """Sort and name of each member that a goal names."""
 
@@ -159,12 +158,8 @@ class ResolvedQuestion:
         found = conditioned(step, conditions, self.system.layout.values(self.state))
         return found.step, found.exact
 
-    def problem(self, goal: Term, keep: tuple[Term, ...] = (), *, tail: bool = True) -> Problem:
-        """The problem alone; see `task`."""
-        return self.task(goal, keep=keep, tail=tail).problem
-
     @collector_paused()
-    def task(
+    def problem(
         self,
         goal: Term,
         conditions: Conditions | None = None,
@@ -173,7 +168,7 @@ class ResolvedQuestion:
         keep: tuple[Term, ...] = (),
         watched: Sequence[Term] = (),
         tail: bool = True,
-    ) -> PlanningProblem:
+    ) -> Problem:
         """Build the planning problem.
 
         Args:
@@ -205,10 +200,18 @@ class ResolvedQuestion:
             keep=keep,
             watched=watched,
         )
-        problem = self.held(problem)
+        problem = replace(self.held(problem), parties=self.parties(problem), exact=exact)
         if not conditions:
-            return PlanningProblem(problem, problem, exact)
-        return PlanningProblem(problem, without_memory(problem, whole, goal, conditions), exact, loose=False)
+            return problem
+        return replace(problem, unconditioned=without_memory(problem, whole, goal, conditions), loose=False)
+
+    def parties(self, problem: Problem) -> list[set[Term]]:
+        """The actions of each side."""
+        parties: dict[str | None, set[Term]] = {}
+        for taken, action in actions_of(problem.transition).items():
+            side = self.system.side_of(action.actor) if isinstance(action.actor, str) else None
+            parties.setdefault(side, set()).add(taken)
+        return list(parties.values())
 
     def held(self, problem: Problem) -> Problem:
         """The problem with what its plans must hold, where the settings ask for that; enemies are idle then."""
@@ -272,34 +275,6 @@ class ResolvedQuestion:
             return ()
         more = by_command(f" (`vclogic status --view {self.side}` leaves them out)")
         return (f"hidden facts are taken as known to the {self.side} side{more}",)
-
-
-@dataclass(frozen=True)
-class PlanningProblem:
-    """A problem whose plans meet conditions.
-
-    Attributes:
-        problem: The problem.
-        plain: The problem in which its plans are replayed.
-        exact: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its plans
-            may not meet them.
-        loose: Whether a plan with a choice less meets the conditions too, if it leads to the goal.
-    """
-
-    problem: Problem
-    plain: Problem
-    exact: bool = True
-    loose: bool = True
-
-    def shown(self, found: SearchResult) -> SearchResult:
-        """The result of a search among its plans, as a statement on all that meet the conditions."""
-        from vclogic.solve.problem import NOTHING
-
-        if self.exact:
-            return found
-        if found.exhausted:
-            return replace(NOTHING, reason=INEXACT)
-        return replace(found, lower_bound=None, bound_by=None, reason=found.reason or INEXACT)
 
 
 def without_memory(problem: Problem, step: Transition, goal: Term, conditions: Conditions) -> Problem:

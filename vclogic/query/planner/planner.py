@@ -35,7 +35,6 @@ from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.frozen import plan_unless_frozen
 from vclogic.query.plan.planning import Better, ConditionedGoal, Planning
 from vclogic.query.plan.request import (
-    PlanningProblem,
     ResolvedQuestion,
     any_of_sides,
     check_choices,
@@ -49,7 +48,7 @@ from vclogic.query.planner.expressions import Given, GivenStates
 from vclogic.query.question import method_of
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
-from vclogic.solve.problem import NOTHING, SearchResult
+from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.terms.goal.resolve import Goal
 from vclogic.terms.term import Term
 
@@ -382,7 +381,7 @@ class _KeptPlanning(Planning):
             self._built.forget(self._steps)  # they read more of the start than when they were built,
             self.best = None  # so what came of them may be of another start
 
-    def search(self, effort: Effort) -> tuple[SearchResult, PlanningProblem]:
+    def search(self, effort: Effort) -> tuple[SearchResult, Problem]:
         """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
         ask, wish, deadline = self.ask, self.wish, effort.deadline
         kept_back = ask.effort.deadline.end - deadline.end
@@ -390,13 +389,13 @@ class _KeptPlanning(Planning):
             self._steps = self._built.steps(ask.side, ask.state)
             known, numbers = self._built.open(ask, wish.goal, wish.conditions)
             if known.search is not None and known.problem is not None:
-                task = PlanningProblem(known.problem, known.problem)
-                found = known.search.find(ask.state, numbers, deadline, lambda better: self.improved(better, task))
+                plain = known.problem
+                found = known.search.find(ask.state, numbers, deadline, lambda better: self.improved(better, plain))
                 if found.exhausted or found.cost is not None or deadline.left <= 0:
-                    return found, task
-            task = ask.task(wish.goal, wish.conditions, step=self._steps.step)
+                    return found, plain
+            problem = ask.problem(wish.goal, wish.conditions, step=self._steps.step)
             early = NOTHING
             if not wish.conditions:
                 with suppress(TimeUp):
-                    early = self._first.find(ask, wish.goal, task.plain, deadline.part(_FIRST))
-            return self.searched(task, effort, early), task
+                    early = self._first.find(ask, wish.goal, problem.plain, deadline.part(_FIRST))
+            return self.searched(problem, effort, early), problem

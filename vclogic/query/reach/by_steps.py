@@ -11,10 +11,10 @@ from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.planning import PLAYING, ConditionedGoal, Planning, Unmet, find, holds, in_parts
-from vclogic.query.plan.request import INEXACT, ResolvedQuestion
+from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.backends.claims import Claims
-from vclogic.solve.problem import Problem, Proof, ProofMethod, SearchResult
+from vclogic.solve.problem import INEXACT, Problem, Proof, ProofMethod, SearchResult
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
@@ -33,8 +33,8 @@ def reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
         with until(ask.effort.deadline):
             if holds(ask, goal):
                 return holding(ask, text)
-            task = ask.task(goal)
-            found = task.shown(find(ask, task, first=True))
+            problem = ask.problem(goal)
+            found = problem.shown(find(ask, problem, first=True))
     except TimeUp:
         return unanswered(ask, text, BUILDING)
     if found.steps is None:
@@ -43,8 +43,8 @@ def reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
         return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
     try:
         with grace_period(ANSWERING):
-            witness = _without_idle_steps(ask, task.plain, found)
-            record = Planning(ask, ConditionedGoal.of(ask, text, goal)).recorded(witness, task)
+            witness = _without_idle_steps(ask, problem.plain, found)
+            record = Planning(ask, ConditionedGoal.of(ask, text, goal)).recorded(witness, problem)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, text, PLAYING)

@@ -29,7 +29,7 @@ NO_MODEL = "an engine gave a model that is none"
 
 @dataclass(frozen=True)
 class Effort:
-    """The resources of a question, and what is known about it when work begins.
+    """The resources of a question, how far its search goes, and what is known about it when work begins.
 
     Attributes:
         deadline: When it must be answered.
@@ -39,6 +39,9 @@ class Effort:
         bound: The best lower bound known so far.
         scale: In how many parts of one costs are counted.
         engines: The processes of HiGHS that questions share; None: each has its own.
+        first: Whether any plan will do; a cheap one is preferred if that takes no longer.
+        certify: Whether z3 must confirm what was proved in floating point.
+        pause: Seconds of search without a plan after which a proof is tried; None: a default share of the time.
     """
 
     deadline: Deadline
@@ -48,6 +51,9 @@ class Effort:
     bound: int | None = None
     scale: int = 1
     engines: Engines | None = None
+    first: bool = False
+    certify: bool = False
+    pause: float | None = None
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress.
