@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -137,7 +138,7 @@ def test_plans_are_those_of_breadth_first_search(seed: int, fights: bool, any_op
     found_metric = system.metric(metric)
     assert found_metric is not None
     ask = ResolvedQuestion("x", system, state, (), side, opponent, found_metric, effort(), within)
-    found = plan(ask, goal, compile_goal(goal, system.vocabulary, "goal").term)
+    found = plan(replace(ask, goal=compile_goal(goal, system.vocabulary)))
     battle = Battle.begin(board, readings)
     cost = fewest(battle, side, banners, within, cost=metric, orders=orders, fights=fights, opponent=opponent)
     assert (found.status, found.cost) == (("impossible", None) if cost is None else ("optimal", cost))

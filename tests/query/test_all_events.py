@@ -37,6 +37,7 @@ from vclogic.query.replay import play_record
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import add, ge, le, or_
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
@@ -135,7 +136,7 @@ def test_all_events_reach_what_play_reaches(question: tuple[Rules, Spec]) -> Non
     system = rules.system
     ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(2 * BUSY))
     with local_sessions(2 * BUSY), never_looked_at():
-        answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
+        answer = reach_by_events(replace(ask, goal=Goal("the goal", term(goal))), assumed=True)
     note(f"{answer.status}, with numbers: {rules.rise is not None}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
     assert {s.action for s in answer.steps} <= set(answer.events.included)
@@ -157,7 +158,7 @@ def test_where_events_are_many_no_answer_is_another(question: tuple[Rules, Spec]
     ask = ResolvedQuestion("small", system, rules.small.start, (), None, ANY, system.metrics[0], effort(10))
     many, few = patch.object(all_events, "_MANY", 0), patch.object(bearing_events, "MOST", most)
     with many, few, local_sessions(5), never_looked_at():
-        answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
+        answer = reach_by_events(replace(ask, goal=Goal("the goal", term(goal))), assumed=True)
     note(f"{answer.status}, {most}")
     assert {*answer.events.included, *answer.events.left_out} == set(system.schemas)
     assert answer.status in (("reachable", "unknown") if possible else ("unreachable", "unknown"))

@@ -21,6 +21,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 
 MOST = 5_000
@@ -76,7 +77,7 @@ class Question:
         ask = ResolvedQuestion("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
         goal = compile_goal(self.aim.text, system.vocabulary).term
         with local_sessions(timeout):
-            return plan(ask, self.aim.text, goal)
+            return plan(replace(ask, goal=Goal(self.aim.text, goal)))
 
 
 # ---- boards

@@ -31,6 +31,7 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.strategy import NO_LIMIT
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal, compile_value
 
 MOST = 1_500
@@ -76,7 +77,7 @@ class Question:
         ask = ResolvedQuestion("tiny", system, state, (), self.side, IDLE, metric, effort(timeout), self.within)
         goal = compile_goal(self.aim.text, system.vocabulary).term
         with local_sessions(timeout), local_highs():
-            return plan(ask, self.aim.text, goal)
+            return plan(replace(ask, goal=Goal(self.aim.text, goal)))
 
 
 @st.composite
@@ -132,7 +133,8 @@ def test_the_largest_value_is_proved_where_nothing_more_can_be_had() -> None:
     assert metric
     ask = ResolvedQuestion("tiny", system, state, (), "Axis", IDLE, metric, effort(8.0 + BUSY), 1)
     with local_highs():
-        found = maximize(ask, "territories", compile_value("territories(Axis)", system.vocabulary).partial)
+        value = compile_value("territories(Axis)", system.vocabulary).partial
+        found = maximize(replace(ask, goal=Goal("territories", value.defined)), value)
     assert (found.status, found.cost, found.maximum) == ("optimal", 0, Maximum("territories", 1, 1))
 
 

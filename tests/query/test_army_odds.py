@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -22,6 +23,7 @@ from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.compiled import Goal
 
 ROUNDED = 3
 """Costs are rounded battle by battle: by so many of their smallest parts a plan may be off."""
@@ -34,7 +36,7 @@ def answer(asked: Asked) -> tuple[Question, Plan]:
     assert metric
     ask = ResolvedQuestion("tiny", q.system, begin(q), (), "Axis", IDLE, metric, effort(8.0 + BUSY), asked.within)
     with local_sessions(8.0 + BUSY):
-        return q, plan(ask, asked.aim.text, goal_of(q))
+        return q, plan(replace(ask, goal=Goal(asked.aim.text, goal_of(q))))
 
 
 def check(asked: Asked, q: Question, found: Plan) -> None:

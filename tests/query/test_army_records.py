@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import count
 from random import Random
 
@@ -33,6 +34,7 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
@@ -195,7 +197,7 @@ def asked_from(q: Question, state: State) -> Plan:
     assert metric
     ask = ResolvedQuestion("tiny", q.system, state, (), q.side, IDLE, metric, effort(8.0 + BUSY), q.within)
     with local_sessions(8.0 + BUSY):
-        return plan(ask, q.aim.text, goal_of(q))
+        return plan(replace(ask, goal=Goal(q.aim.text, goal_of(q))))
 
 
 @examples(25)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -25,6 +26,7 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.reach.by_steps import reach
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_value
 
 Case = tuple[SmallMap, str, Wish, str, Callable[[World, Moment], int], int | None]
@@ -66,23 +68,22 @@ def all_agree(case: Case) -> str | None:
     largest = Wish("", see)
     fewest_captures(m.world, m.start, largest, side, IDLE, within)
     with local_sessions(60):
-        question = m.ask(side, IDLE, within=within, timeout=60)
-        problem = question.problem(m.term(wish))
+        question = m.ask(side, IDLE, within=within, timeout=60, wish=wish)
+        problem = question.problem()
         free = delete_free(actions_of(problem.transition), problem.start, problem.metric)
         if actions_of(problem.transition):
             assert free is not None, "captures are delete-free"
-        answer = plan(question, wish.text, m.term(wish))
+        answer = plan(question)
         assert answer.status == ("impossible" if best is None else "optimal")
         assert (answer.cost, answer.lower_bound) == (best, best)
         if free is not None and best:
             assert answer.bound_by in (CLOSURE, VERIFIED)
-        highest = maximize(
-            m.ask(side, IDLE, within=within, timeout=60), text, compile_value(text, m.system.vocabulary).partial
-        )
+        value = compile_value(text, m.system.vocabulary).partial
+        highest = maximize(replace(question, goal=Goal(text, value.defined)), value)
         assert highest.maximum is not None
         assert (highest.maximum.value, highest.maximum.upper_bound) == (max(seen), max(seen))
         if within is None:
-            found = reach(m.ask(side, IDLE, timeout=60), wish.text, m.term(wish))
+            found = reach(m.ask(side, IDLE, timeout=60, wish=wish))
             assert found.status == ("unreachable" if best is None else "reachable")
     return answer.bound_by
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.fixtures.efforts import effort
@@ -16,6 +18,7 @@ from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.atoms import member
 from vclogic.terms.build import add, and_, eq, is_in, le, lt
 from vclogic.terms.domain import Domain
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 
@@ -53,7 +56,7 @@ def asked(goal: Term, system: System) -> Reach:
     start = (0, 0, 0, 0)
     ask = ResolvedQuestion("pond", system, start, (), None, ANY, system.metrics[0], effort(60))
     with local_sessions(20):
-        return reach_by_events(ask, "the goal", goal, assumed=True, planning=False)
+        return reach_by_events(replace(ask, goal=Goal("the goal", goal)), assumed=True, planning=False)
 
 
 def reached_in(hops: int) -> int:

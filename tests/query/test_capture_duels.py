@@ -23,6 +23,7 @@ from vclogic.query.answers import Plan
 from vclogic.query.force.by_turns import defend, force
 from vclogic.query.force.survives import survives
 from vclogic.query.plan.cheapest import plan
+from vclogic.terms.goal.compiled import Goal
 
 SECONDS = 60
 """No question takes as long on an idle machine; what is not decided by then is a failure."""
@@ -63,7 +64,7 @@ def check_force(d: Duel) -> None:
     """Whether a goal is forced is what brute force says, and its strategy or refutation works against all replies."""
     fewest = fewest_to_force(d)
     with local_sessions(SECONDS):
-        answer = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+        answer = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS, wish=d.wish))
     assert (answer.status, answer.turns) == ("refuted" if fewest is None else "forced", fewest), d.seed
     if answer.checked is not None:
         assert answer.checked.recorded > 0, "lines are played as records"
@@ -104,7 +105,7 @@ def check_defend(d: Duel) -> None:
     """The fewest captures that prevent a threat are those of brute force, and it is prevented against all replies."""
     fewest = fewest_to_defend(d)
     with local_sessions(SECONDS):
-        answer = defend(d.m.ask(d.other, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+        answer = defend(d.m.ask(d.other, ANY, "turns", d.within, SECONDS, wish=d.wish))
     assert (answer.status, answer.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
     if fewest is None:
         Player(d.m, want_of(d), d.side).play_on(d.m.start, d.within, answer.attack)
@@ -139,9 +140,9 @@ def check_undoing(d: Duel) -> None:
     check_defend_and_idle(d)
     fewest = want_of(d).fewest(d.m.start, d.within, idle=True)
     with local_sessions(SECONDS):
-        ask = d.m.ask(d.other, ANY, "turns", d.within, SECONDS)
-        stop = defend(ask, d.wish.text, d.m.term(d.wish), idle=True, briefly=True)
-        here = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+        ask = d.m.ask(d.other, ANY, "turns", d.within, SECONDS, wish=d.wish)
+        stop = defend(ask, idle=True, briefly=True)
+        here = force(d.m.ask(d.side, ANY, "turns", d.within, SECONDS, wish=d.wish))
     assert (stop.status, stop.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
     assert (here.status, here.turns) == ("forced", 0), "it holds now"
 
@@ -176,7 +177,7 @@ def check_defend_and_idle(d: Duel) -> None:
     fewest = want_of(d).fewest(d.m.start, d.within, idle=True)
     with local_sessions(SECONDS):
         ask = d.m.ask(d.other, ANY, "turns", d.within, SECONDS)
-        answer = defend(ask, d.wish.text, d.m.term(d.wish), idle=True)
+        answer = defend(replace(ask, goal=Goal(d.wish.text, d.m.term(d.wish))), idle=True)
     assert (answer.status, answer.moves) == ("lost" if fewest is None else "defended", fewest), d.seed
 
 
@@ -201,7 +202,7 @@ def plan_of(d: Duel) -> Plan | None:
     if not want_of(d).planned(d.m.start, d.within):
         return None
     with local_sessions(SECONDS):
-        found = plan(d.m.ask(d.side, IDLE, "turns", d.within, SECONDS), d.wish.text, d.m.term(d.wish))
+        found = plan(d.m.ask(d.side, IDLE, "turns", d.within, SECONDS, wish=d.wish))
     assert found.cost is not None
     return found
 
@@ -230,7 +231,7 @@ def check_survives(d: Duel, found: Plan) -> None:
     """What the strongest reply to a plan does is what brute force says."""
     status, turn = strongest(d, found)
     with local_sessions(SECONDS):
-        answer = survives(d.m.ask(d.side, ANY, "turns", None, SECONDS), d.wish.text, d.m.term(d.wish), found.steps)
+        answer = survives(d.m.ask(d.side, ANY, "turns", None, SECONDS, wish=d.wish), found.steps)
     assert answer.status == status, d.seed
     assert (answer.latest if status == "survives" else answer.stopped_at) == turn, d.seed
 

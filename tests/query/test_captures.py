@@ -75,7 +75,7 @@ def test_fewest_captures(question: tuple[SmallMap, str, Wish], within: int | Non
     m, side, wish = question
     best = fewest_captures(m.world, m.start, wish, side, IDLE, within)
     with local_sessions(5):
-        answer = plan(m.ask(side, IDLE, within=within), wish.text, m.term(wish))
+        answer = plan(m.ask(side, IDLE, within=within, wish=wish))
     agrees(answer, best, may_be_unknown=False)
     if answer.cost is not None:
         played(m, wish, answer.steps, in_turn=False)
@@ -89,7 +89,7 @@ def test_fewest_captures_while_the_other_side_may_move_too(
     m, side, wish = question
     best = fewest_captures(m.world, m.start, wish, side, ANY, within)
     with local_sessions(5):
-        answer = plan(m.ask(side, ANY, within=within, timeout=3 + BUSY), wish.text, m.term(wish))
+        answer = plan(m.ask(side, ANY, within=within, timeout=3 + BUSY, wish=wish))
     agrees(answer, best, may_be_unknown=within is None)
     if answer.cost is not None:
         played(m, wish, answer.steps, in_turn=False)
@@ -101,7 +101,7 @@ def test_fewest_turns(question: tuple[SmallMap, str, Wish], within: int | None) 
     m, side, wish = question
     best = fewest_turns(m.world, m.start, wish, side, IDLE, within)
     with local_sessions(5):
-        answer = plan(m.ask(side, IDLE, "turns", within, timeout=3 + BUSY), wish.text, m.term(wish))
+        answer = plan(m.ask(side, IDLE, "turns", within, timeout=3 + BUSY, wish=wish))
     agrees(answer, best, may_be_unknown=within is None)
     if answer.cost is not None and not wish.timed:
         played(m, wish, answer.steps, in_turn=True)
@@ -113,7 +113,7 @@ def test_fewest_turns_while_the_other_side_may_move_too(question: tuple[SmallMap
     m, side, wish = question
     best = fewest_turns(m.world, m.start, wish, side, ANY, within)
     with local_sessions(5):
-        answer = plan(m.ask(side, ANY, "turns", within, timeout=10 + BUSY), wish.text, m.term(wish))
+        answer = plan(m.ask(side, ANY, "turns", within, timeout=10 + BUSY, wish=wish))
     agrees(answer, best, may_be_unknown=False)
 
 
@@ -125,7 +125,7 @@ def test_reach(question: tuple[SmallMap, str, Wish], everybody: bool) -> None:
     opponent = ANY if everybody else IDLE
     best = fewest_captures(m.world, m.start, wish, who, opponent)
     with local_sessions(5):
-        answer: Reach = reach(m.ask(who, opponent, timeout=3 + BUSY), wish.text, m.term(wish))
+        answer: Reach = reach(m.ask(who, opponent, timeout=3 + BUSY, wish=wish))
     if answer.status == "reachable":
         assert best is not None
         assert answer.replayed

@@ -33,6 +33,7 @@ from vclogic.query.replay import play_record
 from vclogic.solve.searches.all_positions import closed
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 
@@ -56,7 +57,7 @@ def asked(system: System, start: State, goal: Term, within: int | None = None) -
     """What vclogic says."""
     ask = ResolvedQuestion("small", system, start, (), None, ANY, system.metrics[0], effort(20), within)
     with local_sessions(5):
-        return reach_by_events(ask, "the goal", goal, assumed=True)
+        return reach_by_events(replace(ask, goal=Goal("the goal", goal)), assumed=True)
 
 
 @examples(200)
@@ -95,7 +96,7 @@ def test_goals_about_events_have_the_answers_of_the_other_methods(q: EventQuesti
     system = q.system
     ask = ResolvedQuestion("small", system, q.rules.small.start, (), None, ANY, system.metrics[0], effort(20))
     with local_sessions(5):
-        answer = reach_by_last_event(ask, "the goal", term(q.goal), assumed=True)
+        answer = reach_by_last_event(replace(ask, goal=Goal("the goal", term(q.goal))), assumed=True)
     note(f"{answer.status} {answer.proof and answer.proof.method}")
     assert answer.status == ("reachable" if reached else "unreachable")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -89,7 +90,7 @@ def asking(board: Board, within: int | None, first: str, *, bid: int = 0, **chos
 def asked(board: Board, goal: str, within: int | None, first: str, *, bid: int = 0, **chosen: int | str) -> Plan:
     """The answer of vclogic for the Axis."""
     ask = asking(board, within, first, bid=bid, **chosen)
-    return plan(ask, goal, compile_goal(goal, ask.system.vocabulary).term)
+    return plan(replace(ask, goal=compile_goal(goal, ask.system.vocabulary)))
 
 
 def agrees_with_all_plans(board: Board, random: Random) -> str:

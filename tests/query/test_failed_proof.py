@@ -20,7 +20,6 @@ from vclogic.query.reach.by_steps import unanswered
 from vclogic.report.json import document
 from vclogic.report.text.page import render
 from vclogic.report.text.reach import reach as report
-from vclogic.terms.term import Term
 
 ROWS, STONES = 4, 9
 BOOK = f"""
@@ -50,8 +49,8 @@ def asked(folder: Path, goal: str, law: str = "") -> Reach:
     file = folder / "rows.md"
     file.write_text(BOOK.replace("LAW", law))
 
-    def undecided(ask: ResolvedQuestion, text: str, goal: Term, **more: object) -> Reach:
-        return unanswered(ask, text, "not looked for")
+    def undecided(ask: ResolvedQuestion, **more: object) -> Reach:
+        return unanswered(ask, "not looked for")
 
     with patch.object(all_events, "reach_by_events", undecided):
         return vclogic.load(str(file)).reach(goal, side="Red", opponent="helps", timeout=600)

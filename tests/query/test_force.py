@@ -27,6 +27,7 @@ from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
 from vclogic.solve.forcing.classes import Cases
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 
 QUICK = 1e-9
@@ -119,7 +120,7 @@ def test_an_idle_defender_is_that_of_brute_force(seed: int) -> None:
     )
     goal = compile_goal(d.wish.text, d.m.system.vocabulary, "--threat").term
     fewest = Want(Play(d.m.world), d.wish, d.side).fewest(d.m.start, d.within, idle=True)
-    assert defend(ask, d.wish.text, goal, idle=True).moves == fewest
+    assert defend(replace(ask, goal=Goal(d.wish.text, goal)), idle=True).moves == fewest
 
 
 def test_a_plan_survives_or_is_stopped_by_a_reply(reds: Game) -> None:

@@ -15,6 +15,7 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import of_events
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.terms.build import eq
+from vclogic.terms.goal.compiled import Goal
 
 ROUND = GraphGame(
     4, (Way(0, 1, RED), Way(1, 2, BLUE), Way(2, 0, RED)), {RED: frozenset(), BLUE: frozenset()}, frozenset()
@@ -23,9 +24,9 @@ ROUND = GraphGame(
 
 def asked(system: System, node: int, opponent: str) -> Reach:
     metric = of_events(ResolvedQuestion("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
-    ask = ResolvedQuestion("", system, (0,), (), RED, opponent, metric, effort())
-    goal = eq(system.layout.fluents[0], node)
-    return unless_frozen(ask, reach_by_events(ask, "", goal, assumed=False, planning=False))
+    goal = Goal("", eq(system.layout.fluents[0], node))
+    ask = ResolvedQuestion("", system, (0,), (), RED, opponent, metric, effort(), goal=goal)
+    return unless_frozen(ask, reach_by_events(ask, assumed=False, planning=False))
 
 
 def test_an_idle_side_that_nothing_makes_go_on_is_named() -> None:

@@ -29,6 +29,7 @@ from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.found_records import by_trying
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
@@ -124,7 +125,7 @@ def test_reach_agrees_with_play_against_an_idle_side(
     system = system_of(small, moves)
     ask = ResolvedQuestion("small", system, small.start, (), US, IDLE, system.metrics[0], effort(2 * BUSY))
     with local_sessions(2 * BUSY), never_looked_at():
-        answer = reach_by_events(ask, "the goal", term(goal), assumed=True)
+        answer = reach_by_events(replace(ask, goal=Goal("the goal", term(goal))), assumed=True)
     note(answer.status)
     assert answer.status == ("reachable" if possible else "unreachable")
 
@@ -176,8 +177,8 @@ def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
     def nothing(*_: object, **more: object) -> None:
         return None
 
-    def astray(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
-        return unanswered(ask, text, "astray")
+    def astray(ask: ResolvedQuestion) -> Reach:
+        return unanswered(ask, "astray")
 
     first = patch.multiple(all_events, by_trying=nothing, led_to=nothing, reach=astray)
     then = patch.multiple(

@@ -112,9 +112,9 @@ def test_all_land_but_one_is_more_than_can_be_gained(areas: str) -> None:
     question = ReachQuestion(text, side="Axis")
     asked = request(game, question)
     compiled = asked.goal(text)
-    with asked.ask(question, compiled.mentions, None) as ask:
+    with asked.ask(question, compiled, None) as ask:
         admits = admitting(ask, assumed=True)
-        answer = by_bearing(ask, text, compiled.term, admits, assumed=True, hopeless=True)
+        answer = by_bearing(ask, admits, assumed=True, hopeless=True)
     assert answer.status == "unreachable"
     assert answer.proof is not None
     assert (answer.proof.method, answer.proof.rechecked) == ("closure", True)

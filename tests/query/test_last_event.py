@@ -30,6 +30,7 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.by_last_event import Judge, reach_by_last_event
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -214,7 +215,7 @@ def asked(q: Question) -> Reach:
     opponent = ANY if q.side is None else IDLE
     ask = ResolvedQuestion("small", system, q.rules.small.start, (), q.side, opponent, system.metrics[0], effort(10))
     with local_sessions(5), never_looked_at():
-        return reach_by_last_event(ask, "the goal", term(q.goal), assumed=True)
+        return reach_by_last_event(replace(ask, goal=Goal("the goal", term(q.goal))), assumed=True)
 
 
 @examples(150)

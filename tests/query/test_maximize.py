@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from hypothesis import event, given
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captur
 from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
 from vclogic.query.answers import Plan
 from vclogic.query.plan.maximize import maximize
+from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_value
 
 Worth = Callable[[World, Moment], int]
@@ -60,14 +63,19 @@ def agrees(answer: Plan, best: int, cost: int | None, *, may_be_open: bool) -> N
         assert answer.maximum.value is None or answer.maximum.value <= best
 
 
+def largest(ask: ResolvedQuestion, text: str) -> Plan:
+    """The largest value of an expression, and a plan for it."""
+    value = compile_value(text, ask.system.vocabulary).partial
+    return maximize(replace(ask, goal=Goal(text, value.defined)), value)
+
+
 @examples(36)
 @given(questions(6), st.none() | st.integers(0, 4))
 def test_with_an_idle_opponent(question: tuple[SmallMap, str, str, Worth], within: int | None) -> None:
     m, side, text, worth = question
     best, cost = best_of(worth, lambda wish: fewest_captures(m.world, m.start, wish, side, IDLE, within))
     with local_sessions(5):
-        ask = m.ask(side, IDLE, within=within)
-        answer = maximize(ask, text, compile_value(text, m.system.vocabulary).partial)
+        answer = largest(m.ask(side, IDLE, within=within), text)
     agrees(answer, best, cost, may_be_open=False)
 
 
@@ -77,7 +85,7 @@ def test_while_the_other_side_may_move_too(question: tuple[SmallMap, str, str, W
     m, side, text, worth = question
     best, cost = best_of(worth, lambda wish: fewest_captures(m.world, m.start, wish, side, ANY, within))
     with local_sessions(5):
-        answer = maximize(m.ask(side, ANY, within=within), text, compile_value(text, m.system.vocabulary).partial)
+        answer = largest(m.ask(side, ANY, within=within), text)
     agrees(answer, best, cost, may_be_open=False)
 
 
@@ -87,6 +95,5 @@ def test_in_turns(question: tuple[SmallMap, str, str, Worth], within: int) -> No
     m, side, text, worth = question
     best, cost = best_of(worth, lambda wish: fewest_turns(m.world, m.start, wish, side, IDLE, within))
     with local_sessions(5):
-        ask = m.ask(side, IDLE, "turns", within)
-        answer = maximize(ask, text, compile_value(text, m.system.vocabulary).partial)
+        answer = largest(m.ask(side, IDLE, "turns", within), text)
     agrees(answer, best, cost, may_be_open=False)

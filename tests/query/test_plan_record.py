@@ -76,7 +76,7 @@ def check(m: SmallMap, wish: Wish, steps: Sequence[Step], record: Recorded | Non
 def test_captures_in_an_order_that_the_rules_accept(question: tuple[SmallMap, str, Wish]) -> None:
     m, side, wish = question
     with local_sessions(5):
-        answer = plan(m.ask(side, IDLE), wish.text, m.term(wish))
+        answer = plan(m.ask(side, IDLE, wish=wish))
     if answer.cost is not None:
         check(m, wish, answer.steps, answer.record)
 
@@ -86,7 +86,7 @@ def test_captures_in_an_order_that_the_rules_accept(question: tuple[SmallMap, st
 def test_plans_in_turns_are_records(question: tuple[SmallMap, str, Wish]) -> None:
     m, side, wish = question
     with local_sessions(5):
-        answer = plan(m.ask(side, IDLE, "turns", 3, timeout=5), wish.text, m.term(wish))
+        answer = plan(m.ask(side, IDLE, "turns", 3, timeout=5, wish=wish))
     if answer.cost is not None:
         assert answer.record is not None
         assert answer.record.events is not None
@@ -98,6 +98,6 @@ def test_plans_in_turns_are_records(question: tuple[SmallMap, str, Wish]) -> Non
 def test_witnesses_in_an_order_that_the_rules_accept(question: tuple[SmallMap, str, Wish]) -> None:
     m, _, wish = question
     with local_sessions(5):
-        answer = reach(m.ask(None, ANY, timeout=3), wish.text, m.term(wish))
+        answer = reach(m.ask(None, ANY, timeout=3, wish=wish))
     if answer.status == "reachable":
         check(m, wish, answer.steps, answer.record)

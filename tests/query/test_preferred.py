@@ -21,6 +21,7 @@ from vclogic.query.plan.planning import find
 from vclogic.query.plan.preferred import preferred
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import played
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
@@ -32,7 +33,7 @@ ROW = (("A", "B"), ("A", "C"), ("A", "D"), ("B", "E"))
 def asked(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> Plan:
     """The cheapest plan of the Axis on a small board within two rounds."""
     ask, term = question(units, goal, rows)
-    return plan(ask, goal, term)
+    return plan(replace(ask, goal=Goal(goal, term)))
 
 
 def question(units: Units, goal: str, rows: tuple[tuple[str, str], ...] = ROW) -> tuple[ResolvedQuestion, Term]:

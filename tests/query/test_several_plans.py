@@ -16,6 +16,7 @@ from vclogic.errors import InputError
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.report import json
+from vclogic.terms.goal.compiled import Goal
 
 
 def all_cheapest(world: World, start: Moment, side: str, least: int, cost: int) -> set[frozenset[str]]:
@@ -35,7 +36,8 @@ def all_cheapest(world: World, start: Moment, side: str, least: int, cost: int) 
 
 
 def asked(m: SmallMap, side: str, goal: str, plans: int) -> Plan:
-    return plan(replace(m.ask(side, IDLE, timeout=60), plans=plans), goal, m.term(points(goal, side, 0)))
+    sought = Goal(goal, m.term(points(goal, side, 0)))
+    return plan(replace(m.ask(side, IDLE, timeout=60), plans=plans, goal=sought))
 
 
 def test_all_cheapest_plans_of_random_boards_are_found() -> None:

@@ -19,6 +19,7 @@ from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.terms.goal.compiled import ANYTHING, Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term
 
@@ -86,15 +87,32 @@ class SmallMap:
         metric: str = "captures",
         within: int | None = None,
         timeout: float = 5.0,
+        *,
+        wish: Wish | None = None,
     ) -> ResolvedQuestion:
         """A question about what can happen from the start."""
         found = self.system.metric(metric)
         assert found
-        return ResolvedQuestion("small", self.system, self.state, (), side, opponent, found, effort(timeout), within)
+        return ResolvedQuestion(
+            "small",
+            self.system,
+            self.state,
+            (),
+            side,
+            opponent,
+            found,
+            effort(timeout),
+            within,
+            goal=ANYTHING if wish is None else self.goal(wish),
+        )
+
+    def goal(self, wish: Wish) -> Goal:
+        """The goal, compiled."""
+        return compile_goal(wish.text, self.system.vocabulary)
 
     def term(self, wish: Wish) -> Term:
         """The goal as a term."""
-        return compile_goal(wish.text, self.system.vocabulary).term
+        return self.goal(wish).term
 
 
 # ---- boards

@@ -25,6 +25,7 @@ from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record, played
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.term import Term
 
 
@@ -152,47 +153,48 @@ def led_to(oracle: Oracle, goal: Term, share: float = 1.0, *, of_event: bool = F
     if oracle.ask is None:
         return Led(reason="play was not asked for")
     ask = oracle.ask(oracle.effort.part(share, min(most, oracle.time_left)))
+    ask = replace(ask, goal=Goal("", goal))
     try:
         with until(ask.effort.deadline):
             check_deadline()
             if of_event:
-                return _led_to_event(ask, goal)
-            planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)), goal)
-            return planned or _by_events(ask, goal)
+                return _led_to_event(ask)
+            planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)))
+            return planned or _by_events(ask)
     except TimeUp:
         return Led(reason=TIME_UP)
 
 
-def _led_to_event(ask: ResolvedQuestion, goal: Term) -> Led:
+def _led_to_event(ask: ResolvedQuestion) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
-    found = reach_by_last_event(ask, "", goal, assumed=True)
+    found = reach_by_last_event(ask, assumed=True)
     if found.record is not None and found.record.events is not None:
         there = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
         return Led(found.steps[:-1], there, (found.steps[-1].text,))
     return _unmet(found)
 
 
-def _planned(ask: ResolvedQuestion, goal: Term) -> Led | None:
+def _planned(ask: ResolvedQuestion) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
         with until(ask.effort.deadline):
-            problem = ask.problem(goal)
+            problem = ask.problem()
             search = find(ask, problem)
     except TimeUp:
         return None
     if search.steps is None:
         return None
     play = played(ask.system, ask.state, problem.plain, search)
-    record = recorded(ask.system, ask.state, play.events, goal, ask.effort.deadline)
+    record = recorded(ask.system, ask.state, play.events, ask.goal.term, ask.effort.deadline)
     if record.events is None:
         return None
     end = play_record(ask.system, ask.state, [Record(e) for e in record.events])
     return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
 
 
-def _by_events(ask: ResolvedQuestion, goal: Term) -> Led:
+def _by_events(ask: ResolvedQuestion) -> Led:
     """A record that leads to a goal, or that by all events of the rules there is none."""
-    found = reach_by_events(ask, "", goal, assumed=True, planning=False)
+    found = reach_by_events(ask, assumed=True, planning=False)
     if found.record is not None and found.record.events is not None:
         end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
         return Led(found.steps, end)

@@ -76,6 +76,11 @@ class Conditions:
     order: tuple[Term, Term] | None = None
     end: Term = TRUE
 
+    @property
+    def loose(self) -> bool:
+        """True if they leave out events at the most: part of a plan that meets them meets them too."""
+        return not self.memory and self.always is self.end is TRUE
+
     def __bool__(self) -> bool:
         return bool(self.require or self.avoid or self.order) or not self.always is self.end is TRUE
 
@@ -126,6 +131,10 @@ class Conditions:
         events = [self.complete(e) for e in events]
         missing = [p for p in self.require if not any(p.matches(e) for e in events)]
         return not missing and not any(p.matches(e) for p in self.avoid for e in events)
+
+
+NO_CONDITIONS = Conditions()
+"""One object, so that what is built for plans without conditions is found again."""
 
 
 @dataclass(frozen=True)

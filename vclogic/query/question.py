@@ -34,7 +34,6 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
 from vclogic.query.plan.request import (
     DEFAULT_TIMEOUT,
-    Mentions,
     ResolvedQuestion,
     check_choices,
     check_numbers,
@@ -42,12 +41,12 @@ from vclogic.query.plan.request import (
     opponent_of,
     side_for,
 )
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.backends.claims import SecondOpinion
     from vclogic.solve.backends.session import Effort
-    from vclogic.terms.goal.resolve import Goal
 
 A = TypeVar("A")
 Q = TypeVar("Q")
@@ -189,7 +188,7 @@ class Request:
             return goal_of(self.setup.system, text, option)
         from vclogic.terms.goal.resolve import check_meaning, compile_goal
 
-        found = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
+        found: Goal = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
         check_meaning(text, found.term, found.meaning, choice(option))
         return found
 
@@ -225,7 +224,7 @@ class Request:
     def ask(
         self,
         question: FutureQuestion[Any],
-        mentions: Mentions,
+        goal: Goal,
         metric: str | None,
         *,
         option: str = "minimize",
@@ -237,7 +236,7 @@ class Request:
 
         Args:
             question: The question.
-            mentions: The names in its goal.
+            goal: Its goal.
             metric: Name of the kind of steps.
             option: What that is given as.
             optional: Whether every side may move if none is given.
@@ -248,14 +247,14 @@ class Request:
             InputError: A choice is wrong.
         """
         system, opponent = self.setup.system, opponent_of(question.opponent)
-        moving = side_for(system, mentions, question.side, opponent, optional=optional)
+        moving = side_for(system, goal.mentions, question.side, opponent, optional=optional)
         numbers = {"within": question.within, "timeout": self.timeout}
         kind = check_choices(system, metric, opponent, option, **numbers)
-        more |= {"within": question.within}
+        more |= {"within": question.within, "goal": goal}
         if question.without:
             from vclogic.query.plan.conditions import leaving_out
 
-            more |= {"without": leaving_out(system, None if every else kind, question.without)}
+            more |= {"conditions": leaving_out(system, None if every else kind, question.without)}
         with self.effort() as effort:
             yield self.about(moving, opponent, kind, effort, **more)
 

@@ -10,7 +10,6 @@ import pytest
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from vclogic.clock import Deadline
-from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.model.objectives import Objective
 from vclogic.query.objectives.choose import (
@@ -41,9 +40,9 @@ def asking(
     system = game.setup.system
     kind = system.metric(metric)
     assert kind is not None
-    text, term = (goal, compile_goal(goal, system.vocabulary).term) if goal else default_goal(system, side)
-    ask = ResolvedQuestion("game", system, game.state, (), side, "idle", kind, effort(LONG), within)
-    return ObjectivesQuestion(ask, text, term, Conditions(), 100)
+    sought = compile_goal(goal, system.vocabulary) if goal else default_goal(system, side)
+    ask = ResolvedQuestion("game", system, game.state, (), side, "idle", kind, effort(LONG), within, goal=sought)
+    return ObjectivesQuestion(ask, 100)
 
 
 def built_for(asked: ObjectivesQuestion) -> Built:

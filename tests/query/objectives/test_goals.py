@@ -27,7 +27,7 @@ from vclogic.query.objectives.request import default_goal
 def test_it_holds_where_status_says_that_an_outcome_is_fulfilled(name: str, some: set[bool]) -> None:
     game = Game.load(name)
     system = game.setup.system
-    goals = {side: default_goal(system, side)[1] for side in system.sides}
+    goals = {side: default_goal(system, side).term for side in system.sides}
     seen = set()
     for event, _ in [(None, None), *legal_play(system, game.state, Random(name), 12, set())]:
         game = game if event is None else game.apply(event.name, **dict(event.args))
@@ -43,8 +43,9 @@ def test_it_holds_before_the_outcome_is_judged() -> None:
     """The Axis plan for 40 points, not for the end of a turn of the Americans with 40 points."""
     game = Game.load("axis_allies")
     system = game.setup.system
-    words, goal = default_goal(system, "Axis")
-    assert words == "enough for total_victory, major_victory or minor_victory"
+    found = default_goal(system, "Axis")
+    goal = found.term
+    assert found.text == "enough for total_victory, major_victory or minor_victory"
     for points, territory in ((29, "Caucasus"), (34, "Russia"), (39, "United Kingdom"), (40, "Hawaiian Islands")):
         assert not interpret(goal, system.layout.slot, game.state)
         game = game.at_state({"owner": {territory: "Germans"}})

@@ -26,6 +26,7 @@ from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, WaySearch
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 
 SECONDS = 60
@@ -54,7 +55,7 @@ def asked_of(q: Question) -> ObjectivesQuestion:
     ask, given = q.ask(), q.asked
     goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term
     conditions = read_conditions(ask.system, ask.metric, given["require"], given["avoid"], given["keep"])
-    return ObjectivesQuestion(ask, given["goal"], goal, conditions, 100)
+    return ObjectivesQuestion(replace(ask, goal=Goal(given["goal"], goal), conditions=conditions), 100)
 
 
 def least(truth: Plans, closed: frozenset[str], first: str | None = None) -> int | None:

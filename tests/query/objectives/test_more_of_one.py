@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from vclogic.clock import Deadline
-from vclogic.encode.conditions import Conditions
 from vclogic.game import Game
 from vclogic.progress import silent
 from vclogic.query.objectives.request import ObjectivesQuestion
@@ -25,7 +26,7 @@ def ways() -> ObjectiveWays:
     system, deadline = game.setup.system, Deadline(120)
     metric = system.metrics[0]
     ask = ResolvedQuestion("okinawa", system, game.state, (), "Japan", "idle", metric, Effort(deadline, silent), 1)
-    asked = ObjectivesQuestion(ask, GOAL, compile_goal(GOAL, system.vocabulary).term, Conditions(), 10)
+    asked = ObjectivesQuestion(replace(ask, goal=compile_goal(GOAL, system.vocabulary)), 10)
     found = session_search(Built(system, metric, "idle"), asked)
     assert found is not None
     return ObjectiveWays(found)

@@ -14,7 +14,6 @@ from tests.oracles.briefings import Walk, walked
 from tests.oracles.captures import Moment
 from tests.oracles.objectives import Play, plans
 from tests.toys.capture_objectives import Quest, quest
-from vclogic.encode.conditions import Conditions
 from vclogic.model.actions import Event
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
@@ -23,6 +22,7 @@ from vclogic.query.objectives.ways import ObjectiveWay, cost_of, play
 from vclogic.query.plan.planning import find, holds
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import played, state_after
+from vclogic.terms.goal.compiled import Goal
 
 LONG = 60.0
 Done = Sequence[Hashable]
@@ -120,7 +120,7 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
     first: list[Event] | None = None
     for _ in range(12):
         ask = replace(q.m.ask(q.side, q.opponent, "turns"), state=state)
-        asked = ObjectivesQuestion(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+        asked = ObjectivesQuestion(replace(ask, goal=Goal(q.terms.wish.text, q.m.term(q.terms.wish))), 100)
         way = cheapest(asked)
         if way is None:
             seen["no plan" if first is None else "there"] += 1
@@ -152,9 +152,9 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
 
 def cheapest(asked: ObjectivesQuestion) -> ObjectiveWay | None:
     """A cheapest way; None if the goal holds, or there is none."""
-    if holds(asked.ask, asked.goal):
+    if holds(asked.ask, asked.ask.goal.term):
         return None
-    posed = asked.ask.problem(asked.goal)
+    posed = asked.ask.problem()
     found, problem = find(asked.ask, posed), posed.plain
     if found.steps is None:
         return None

@@ -25,13 +25,13 @@ from vclogic.model.system import ANY, IDLE
 from vclogic.query.force.turns import Turns
 from vclogic.query.objectives.answer import Stop
 from vclogic.query.objectives.request import ObjectivesQuestion
-from vclogic.query.objectives.threats import FREE, by_moves, menaces, stopping, threats, turns_within
+from vclogic.query.objectives.threats import by_moves, menaces, stopping, threats, turns_within
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import state_after
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.goal.compiled import Goal
 
 LONG, SHORT = 60.0, 3.0
 
@@ -43,7 +43,7 @@ def stop_of(
     ask = replace(q.ask(), within=within, opponent=IDLE)
     fear = q.asked["threat"]
     wants = next(w for w in menaces(ask.system, q.side, fear) if w.side == enemy)
-    asked = ObjectivesQuestion(replace(ask, side=enemy), wants.text, wants.goal, FREE, 100)
+    asked = ObjectivesQuestion(replace(ask, side=enemy, goal=wants.goal), 100)
     found = by_moves(built or Built(ask.system, ask.metric, IDLE), ask, asked, Deadline(seconds))
     assert found is not None
     return found
@@ -113,7 +113,7 @@ def test_no_time() -> None:
     q = next(q for q in map(quest, range(50)) if stop_of(q, q.enemies[0], 2).cost.cost)
     ask = replace(q.ask(), within=2)
     (menace,) = menaces(ask.system, q.side, q.asked["threat"])
-    asked = ObjectivesQuestion(ask, "x", menace.goal, FREE, 100)
+    asked = ObjectivesQuestion(replace(ask, goal=menace.goal), 100)
     (found,) = threats(Built(ask.system, ask.metric, IDLE), asked, [menace], Deadline(0.0))
     assert found.cost.status == "unknown"
     assert found.stop is not None
@@ -127,10 +127,10 @@ def test_no_time() -> None:
 def test_a_threat_is_about_the_enemy_that_it_names() -> None:
     system = loaded("axis_allies").setup.system
     for text in ("vcp(Axis) >= 40", "not controls(Allies, Russia)", "owner(Russia) == Germans"):
-        assert [(m.side, m.text) for m in menaces(system, "Allies", text)] == [("Axis", text)]
+        assert [(m.side, m.goal.text) for m in menaces(system, "Allies", text)] == [("Axis", text)]
     (default,) = menaces(system, "Allies", None)
     assert default.side == "Axis"
-    assert default.text.startswith("enough for")
+    assert default.goal.text.startswith("enough for")
     with pytest.raises(InputError) as wrong:
         menaces(system, "Allies", "vcp(Axis) >=")
     assert {d.file for d in wrong.value.diagnostics} == {"threat"}
@@ -147,7 +147,7 @@ def test_a_turn_that_stops_an_enemy_has_the_fewest_captures() -> None:
         if seed % 2 and points:  # what the enemy wants holds already
             d = replace(d, wish=at_least("vcp", d.m.world, d.side, points), within=1)
         turns, ask = adversary.Play(d.m.world), d.m.ask(d.other, IDLE, "turns", d.within, LONG)
-        enemy = ObjectivesQuestion(replace(ask, side=d.side), d.wish.text, d.m.term(d.wish), FREE, 100)
+        enemy = ObjectivesQuestion(replace(ask, side=d.side, goal=Goal(d.wish.text, d.m.term(d.wish))), 100)
         found = stopping(Built(ask.system, ask.metric, IDLE), ask, enemy, Deadline(LONG))
         assert found.by == "defend"
         if d.m.world.side_of[d.m.start.turn] != d.other:
@@ -185,8 +185,9 @@ def test_a_turn_of_units_on_hexes_that_stops_an_enemy() -> None:
         assert after is not None
         state = after
     ask = ResolvedQuestion("okinawa", system, game.state, (), "US", IDLE, system.metrics[0], effort(LONG), 1)
-    assert plan(ask, wanted.text, wanted.goal).status == "optimal"
-    assert plan(replace(ask, state=state), wanted.text, wanted.goal).status == "impossible"
+    ask = replace(ask, goal=wanted.goal)
+    assert plan(ask).status == "optimal"
+    assert plan(replace(ask, state=state)).status == "impossible"
 
 
 # ---- whose turns count
@@ -220,7 +221,7 @@ def test_an_enemy_has_as_many_turns_as_its_plans_within_the_limit(
     assert kind is not None
     side = next(s for s in system.sides if s != enemy)
     ask = ResolvedQuestion("game", system, game.state, (), side, ANY, kind, effort(LONG), within)
-    asked = ObjectivesQuestion(replace(ask, side=enemy, opponent=IDLE), "", TRUE, FREE, 100)
+    asked = ObjectivesQuestion(replace(ask, side=enemy, opponent=IDLE), 100)
     assert turns_within(Built(system, kind, IDLE), Turns(system, ask.transition()), asked, within) == turns
 
 

@@ -15,7 +15,6 @@ from tests.oracles.captures import Moment
 from tests.oracles.objectives import Plans, plans
 from tests.toys.capture_objectives import Quest, known, quest
 from vclogic.clock import TIME_UP, Deadline
-from vclogic.encode.conditions import Conditions
 from vclogic.query.answers import Horizon
 from vclogic.query.objectives.answer import Cost, Denial, Landmarks, ObjectiveValue, Winning
 from vclogic.query.objectives.brief import About, Question, in_turns, values
@@ -23,6 +22,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, Sought, WaySearch
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, SearchResult
+from vclogic.terms.goal.compiled import Goal
 
 UNIT = "capture"
 LONG = 60.0
@@ -47,7 +47,7 @@ class Told(WaySearch):
 
 def asked_of(q: Quest, within: int | None) -> ObjectivesQuestion:
     ask = q.m.ask(q.side, q.opponent, q.metric, within)
-    return ObjectivesQuestion(ask, q.terms.wish.text, q.m.term(q.terms.wish), Conditions(), 100)
+    return ObjectivesQuestion(replace(ask, goal=Goal(q.terms.wish.text, q.m.term(q.terms.wish))), 100)
 
 
 def moment_of(q: Quest, asked: ObjectivesQuestion) -> Moment:

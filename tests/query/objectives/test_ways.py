@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,6 +22,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWays, Sought, play
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.planner.cache import Built
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 
 SECONDS = 60
@@ -33,7 +35,7 @@ def asked_of(q: Question) -> tuple[ObjectivesQuestion, ObjectiveWays]:
     ask, given = q.ask(), q.asked
     goal = compile_goal(given["goal"], ask.system.vocabulary, "goal").term
     conditions = read_conditions(ask.system, ask.metric, given["require"], given["avoid"], given["keep"])
-    asked = ObjectivesQuestion(ask, given["goal"], goal, conditions, 100)
+    asked = ObjectivesQuestion(replace(ask, goal=Goal(given["goal"], goal), conditions=conditions), 100)
     return asked, ways_of(Built(ask.system, ask.metric, ask.opponent), asked, Deadline(SECONDS))
 
 

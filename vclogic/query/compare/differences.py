@@ -33,6 +33,7 @@ from vclogic.solve.searches.minimal_sets import correction_sets
 from vclogic.solve.strategy import step_by_step
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term, variables
@@ -234,9 +235,10 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
             metric=next((m for m in a.metrics if not m.idle_only), a.metrics[0]),
             effort=effort.part(1 / (len(goals) - n)),
             within=asked.within,
+            goal=Goal("", goal),
         )
         try:
-            steps = reach_by_events(ask, "", goal, assumed=True).steps
+            steps = reach_by_events(ask, assumed=True).steps
         except TimeUp:  # its own: with the time of all, whatever comes next notices
             continue
         together = _together(asked, steps, points, shortest=False)
@@ -298,8 +300,9 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         metric=system.metrics[0],
         effort=asked.effort,
         within=asked.within,
+        goal=Goal("", goal),
     )
-    problem = ask.problem(goal)
+    problem = ask.problem()
     found = all_positions.cheapest_plan(problem, asked.effort)
     if found is None:
         actions = actions_of(problem.full)

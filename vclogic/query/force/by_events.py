@@ -14,14 +14,13 @@ from vclogic.query.force.event_lines import EventCheck, EventLines
 from vclogic.query.force.lines import UNFINISHED
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.solve.forcing.search import SolverUndecided
-from vclogic.terms.term import Term
 
 BY_CHANCE = "what nobody decides, such as a die, counts as done by the others: what is forced comes whatever it is"
 MANY = "there are more lines of play than are put into words"
 _TELLING = 0.7  # of the time left once it is decided who wins
 
 
-def by_events(ask: ResolvedQuestion, answer: Force, goal: Term, *, few: bool = False) -> Iterator[Force]:
+def by_events(ask: ResolvedQuestion, answer: Force, *, few: bool = False) -> Iterator[Force]:
     """Ever better answers to whether a goal can be forced.
 
     Args:
@@ -36,7 +35,7 @@ def by_events(ask: ResolvedQuestion, answer: Force, goal: Term, *, few: bool = F
     assert ask.within is not None
     ask.progress("looking at every position")
     try:
-        duel = within_turns(ask, goal, few=few)
+        duel = within_turns(ask, few=few)
     except TooManyEvents as error:
         raise SolverUndecided(str(error)) from error
     turns, least = int(duel.far[0]) // TURN, int(duel.least[0]) // TURN

@@ -127,45 +127,43 @@ class Decided:
 # ---- the answers
 
 
-def force(ask: ResolvedQuestion, text: str, goal: Term) -> Force:
+def force(ask: ResolvedQuestion) -> Force:
     """Ask if a side can force a goal, and within how few of its turns.
 
     Args:
         ask: The question; its horizon is the most turns.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
     """
     assert ask.side is not None
     assert ask.within is not None
-    answer = undecided(Force, ask, text, ask.within)
-    return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer, goal))
+    answer = undecided(Force, ask, ask.within)
+    return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer))
 
 
-def _by_events(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+def _by_events(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     from vclogic.query.force.by_events import by_events  # which needs NumPy: there is none in a browser
 
-    yield from by_events(ask, answer, goal)
+    yield from by_events(ask, answer)
 
 
-def _by_turns(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+def _by_turns(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     """Ever better answers where each step is a turn: of a game of few positions by all of them, else by solvers."""
     if ask.metric.clock:
         try:
             from vclogic.query.force.by_events import by_events
 
-            yield from by_events(ask, answer, goal, few=True)
+            yield from by_events(ask, answer, few=True)
             return
         except (ImportError, SolverUndecided):  # no NumPy, or too many positions
             pass
-    yield from _forced(ask, answer, goal)
+    yield from _forced(ask, answer)
 
 
-def _forced(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]:
+def _forced(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
     assert ask.side is not None
     assert ask.within is not None
     with ForceRun(ask.effort) as solver:
-        question = duel(ask, [ask.side], goal)
+        question = duel(ask, [ask.side], ask.goal.term)
         for turns in range(ask.within + 1):
             ask.progress(f"looking at {amount(turns, 'turn')} of {of_side(ask.side)}")
             decided = Decided(question, solver, turns)
@@ -183,15 +181,13 @@ def _forced(ask: ResolvedQuestion, answer: Force, goal: Term) -> Iterator[Force]
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
-def defend(ask: ResolvedQuestion, text: str, threat: Term, *, idle: bool = False, briefly: bool = False) -> Defence:
+def defend(ask: ResolvedQuestion, *, idle: bool = False, briefly: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     The threat only counts once the turn has been played, so that the side may undo what is there already.
 
     Args:
-        ask: The question; its side defends, its horizon is the most turns of the others.
-        text: The threat as the user wrote it.
-        threat: Bool, over fluents.
+        ask: The question; its goal is the threat, its side defends, its horizon is the most turns of the others.
         idle: Whether the side does nothing in its later turns, instead of what is best.
         briefly: Whether only the turn is told, not why it defends.
 
@@ -200,19 +196,17 @@ def defend(ask: ResolvedQuestion, text: str, threat: Term, *, idle: bool = False
     """
     assert ask.side is not None
     assert ask.within is not None
-    answer = undecided(Defence, ask, text, ask.within)
-    return latest(ask, answer, _defended(ask, answer, threat, idle=idle, briefly=briefly))
+    answer = undecided(Defence, ask, ask.within)
+    return latest(ask, answer, _defended(ask, answer, idle=idle, briefly=briefly))
 
 
-def _defended(
-    ask: ResolvedQuestion, answer: Defence, threat: Term, *, idle: bool, briefly: bool
-) -> Iterator[Defence]:
+def _defended(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bool) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
     assert ask.within is not None
     with ForceRun(ask.effort) as solver:
         _on_turn(ask)
         others = [side for side in ask.system.sides if side != ask.side]
-        question = replace(duel(ask, others, threat), idle=idle, later=True)
+        question = replace(duel(ask, others, ask.goal.term), idle=idle, later=True)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
             told = WinningLine() if briefly else before.told()
@@ -249,18 +243,17 @@ def _most(question: Duel) -> int:
     return len(question.step.at(question.ask.start).choices) + 1
 
 
-def undecided(kind: type[TurnsFound], ask: ResolvedQuestion, text: str, most: int) -> TurnsFound:
+def undecided(kind: type[TurnsFound], ask: ResolvedQuestion, most: int) -> TurnsFound:
     """The answer `unknown` to a question about turns.
 
     Args:
         kind: The class of the answer.
-        text: The goal as the user wrote it.
         most: The most turns that it is about.
     """
     assert ask.side is not None
     return kind(
         game=ask.game,
-        goal=text,
+        goal=ask.goal.text,
         heading=ask.metric.heading,
         status="unknown",
         side=ask.side,

@@ -23,7 +23,6 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort
-from vclogic.terms.term import Term
 
 _MEMORY = 800_000_000  # bytes of positions and events
 _EXPLORING, _SOON = 0.6, 0.3  # of the time
@@ -51,9 +50,10 @@ class EventDuel:
         place: For each node its position.
     """
 
-    def __init__(self, ask: ResolvedQuestion, goal: Term, *, few: bool = False, deep: float = math.inf):
+    def __init__(self, ask: ResolvedQuestion, *, few: bool = False, deep: float = math.inf):
         assert ask.side is not None
-        self.ask, self.goal, self.few = ask, goal, few
+        goal = ask.goal.term
+        self.ask, self.few = ask, few
         system = two_parties(ask.system, ask.side)
         self.ours = list(system.sides).index(ask.side)
         over = endings(ask.system).final
@@ -118,7 +118,7 @@ class EventDuel:
         return min(int(self.far[self.game.target[edge]] + LENGTHS[self.game.length[edge]]), NEVER)
 
 
-def within_turns(ask: ResolvedQuestion, goal: Term, *, few: bool) -> EventDuel:
+def within_turns(ask: ResolvedQuestion, *, few: bool) -> EventDuel:
     """The positions that tell whether a goal can be forced within the turns asked about.
 
     Where each event is a turn, as when chance has nothing to do before the end of what is asked, no others bear on
@@ -136,7 +136,7 @@ def within_turns(ask: ResolvedQuestion, goal: Term, *, few: bool) -> EventDuel:
     deep: float = max(ask.within * powers + before, 1)
     number = 1
     while True:
-        found = EventDuel(ask, goal, few=few, deep=deep)
+        found = EventDuel(ask, few=few, deep=deep)
         if few or found.decided or int(found.explored.depth.max()) < deep:
             return found
         number, last = len(found.explored.states), number

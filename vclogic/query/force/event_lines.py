@@ -262,7 +262,7 @@ class EventCheck:
 
     def __init__(self, duel: EventDuel, *, wins: bool, turns: int):
         ask = duel.ask
-        self._system, self._clock, self._goal, self._side = ask.system, ask.metric.clock, duel.goal, ask.side
+        self._system, self._clock, self._goal, self._side = ask.system, ask.metric.clock, ask.goal.term, ask.side
         self._events, self._start, self._left, self._wins = duel.explored.events, ask.state, turns, wins
         self._each_a_turn = duel.few
         self._seen: set[tuple[object, ...]] = set()

@@ -14,6 +14,7 @@ from vclogic.model.system import ANY
 from vclogic.query.answers import Plan
 from vclogic.query.plan.request import ResolvedQuestion, any_of_sides, check_defined, check_numbers, side_for
 from vclogic.query.question import GameQuestion, Request, option, value
+from vclogic.terms.goal.compiled import Goal
 
 if TYPE_CHECKING:
     from vclogic.query.force.answer import Defence, Force, Survival
@@ -55,8 +56,8 @@ class ForceQuestion(GameQuestion["Force"]):
 
         compiled = asked.goal(self.goal)
         moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(asked, moving, self.minimize, self.within, clock=True) as ask:
-            found = force(ask, self.goal, compiled.term)
+        with _turns(asked, compiled, moving, self.minimize, self.within, clock=True) as ask:
+            found = force(ask)
             if found.status == "refuted":
                 check_defined(asked.setup.system, self.goal, compiled.meaning, ask.effort)
             return found
@@ -110,8 +111,8 @@ class DefendQuestion(GameQuestion["Defence"]):
             hint = f"say which side defends: {any_of_sides(system)}"
             message = "more than one side could defend"
             raise InputError(Diagnostic("missing-side", message, choice("side"), help=hint))
-        with _turns(asked, moving, self.minimize, self.within) as ask:
-            return defend(ask, self.threat, compiled.term, idle=self.idle)
+        with _turns(asked, compiled, moving, self.minimize, self.within) as ask:
+            return defend(ask, idle=self.idle)
 
 
 @value()
@@ -152,13 +153,13 @@ class SurvivesQuestion(GameQuestion["Survival"]):
             raise InputError(Diagnostic("not-for-this-game", message, choice("plan")))
         compiled = asked.goal(plan.goal)
         moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(asked, moving, plan.metric, self.within) as ask:
-            return survives(ask, plan.goal, compiled.term, plan.steps)
+        with _turns(asked, compiled, moving, plan.metric, self.within) as ask:
+            return survives(ask, plan.steps)
 
 
 @contextmanager
 def _turns(
-    asked: Request, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
+    asked: Request, goal: Goal, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
 ) -> Iterator[ResolvedQuestion]:
     """A question about turns of two parties, with the choices checked; see `metric_of_turns`."""
     from vclogic.query.force.by_turns import metric_of_turns
@@ -166,4 +167,4 @@ def _turns(
     check_numbers(timeout=asked.timeout, within=most)
     with asked.effort() as effort, collector_paused():
         metric = metric_of_turns(asked.setup.system, minimize, clock=clock)
-        yield asked.about(side, ANY, metric, effort, within=most)
+        yield asked.about(side, ANY, metric, effort, within=most, goal=goal)

@@ -29,13 +29,11 @@ Deed = tuple[str, tuple[tuple[str, object], ...]]
 """The name and the arguments of an event."""
 
 
-def survives(ask: ResolvedQuestion, text: str, goal: Term, steps: Sequence[Step]) -> Survival:
+def survives(ask: ResolvedQuestion, steps: Sequence[Step]) -> Survival:
     """Ask if a plan survives the strongest reply to it.
 
     Args:
         ask: The question; its horizon is the most turns of the plan, None: all.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
         steps: The plan's steps, with their turns.
 
     Raises:
@@ -46,17 +44,15 @@ def survives(ask: ResolvedQuestion, text: str, goal: Term, steps: Sequence[Step]
     wanted = [
         [_deed(s) for s in some] for actor, some in _by_turn(own) if ask.system.side_of(actor or "") == ask.side
     ][: ask.within]
-    answer = replace(undecided(Survival, ask, text, len(wanted)), turns=len(wanted))
-    return latest(ask, answer, _answered(ask, answer, goal, wanted))
+    answer = replace(undecided(Survival, ask, len(wanted)), turns=len(wanted))
+    return latest(ask, answer, _answered(ask, answer, wanted))
 
 
-def _answered(
-    ask: ResolvedQuestion, answer: Survival, goal: Term, wanted: Sequence[Sequence[Deed]]
-) -> Iterator[Survival]:
+def _answered(ask: ResolvedQuestion, answer: Survival, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
     """The answer, given the events of each turn of the plan."""
     assert ask.side is not None
     turns = Turns(ask.system, answered(ask))
-    question = duel(ask, [ask.side], goal)
+    question = duel(ask, [ask.side], ask.goal.term)
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
     with ForceRun(ask.effort) as solver:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, check_deadline, grace_period, until
+from vclogic.encode.conditions import NO_CONDITIONS
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.query.answers import Horizon
@@ -271,7 +272,7 @@ class Briefing:
     def _question(self) -> Hashable:
         """A key of the question, the state apart."""
         ask = self.asked.ask
-        return ask.side, ask.metric.name, self.asked.text, self.asked.conditions, ask.within
+        return ask.side, ask.metric.name, self.asked.ask.goal.text, self.asked.ask.conditions, ask.within
 
     def _next(self, asked: ObjectivesQuestion, found: Parts, best: ObjectiveWay, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""
@@ -309,7 +310,7 @@ class Briefing:
         return Objectives(
             game=ask.game,
             side=asked.side,
-            goal=asked.text,
+            goal=asked.ask.goal.text,
             heading=ask.metric.heading,
             metric=ask.metric.name,
             scale=ask.metric.scale,
@@ -323,8 +324,8 @@ class Briefing:
             denial=found.denial,
             threats=tuple(against),
             next=following,
-            conditions=asked.conditions.said,
-            assumptions=(*ask.assumptions, *_of_battles(found, against)),
+            conditions=asked.ask.conditions.said,
+            assumptions=(*replace(ask, conditions=NO_CONDITIONS).assumptions, *_of_battles(found, against)),
             elapsed_s=ask.effort.elapsed_s,
         )
 

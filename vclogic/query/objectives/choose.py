@@ -152,7 +152,7 @@ class ProgramSearch(WaySearch):
 
     def _opened(self) -> tuple[Open, tuple[int, ...]]:
         ask = self._asked.ask
-        return self._built.open(ask, self._asked.goal, self._gates.conditions)
+        return self._built.open(ask, ask.goal.term, self._gates.conditions)
 
     def _taken(self, found: SearchResult, problem: Problem) -> frozenset[str]:
         """The names of the objectives that a plan takes."""
@@ -168,9 +168,10 @@ def program_search(built: Built, asked: ObjectivesQuestion) -> WaySearch | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    goals = either(asked.goal)
+    goals = either(asked.ask.goal.term)
     if len(goals) > 1:
-        each = [_by_program(built, replace(asked, goal=goal)) for goal in goals]
+        asks = [replace(asked.ask, goal=replace(asked.ask.goal, term=goal)) for goal in goals]
+        each = [_by_program(built, replace(asked, ask=ask)) for ask in asks]
         able = [search for search in each if search is not None]
         if len(able) == len(goals):
             return SearchPerGoal(able)
@@ -186,8 +187,8 @@ def _by_program(built: Built, asked: ObjectivesQuestion) -> ProgramSearch | None
     if not isinstance(built.steps(side, asked.ask.state).step, SingleActions):
         return None
     for ordered in (True, False):
-        key = ("gates", side, asked.conditions, ordered)
-        made = built.kept(key, partial(gates, asked.conditions, side, asked.known, ordered=ordered))
+        key = ("gates", side, asked.ask.conditions, ordered)
+        made = built.kept(key, partial(gates, asked.ask.conditions, side, asked.known, ordered=ordered))
         found = ProgramSearch(built, asked, made)
         if found.possible:
             return found
@@ -220,8 +221,8 @@ class FreshSearch(WaySearch):
     def _answered(self, step: Transition, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         listener = self._asked.ask.effort.listener if is_best(sought) else silent
         most, effort = sought.most, Effort(deadline, listener)
-        ask = replace(self._asked.ask, effort=effort)
-        problem = ask.problem(self._asked.goal, self._conditions(sought), step=step)
+        ask = replace(self._asked.ask, effort=effort, conditions=self._conditions(sought))
+        problem = ask.problem(step=step)
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = problem.shown(solve(problem, replace(effort, first=any_plan)))
@@ -236,18 +237,18 @@ class FreshSearch(WaySearch):
     def _conditions(self, sought: Sought) -> Conditions:
         """The conditions on plans that leave some objectives alone, and take one before all others."""
         asked, first = self._asked, sought.first
-        kept = all_of((asked.conditions.keep, *(not_(self._held[name]) for name in sorted(sought.closed))))
+        kept = all_of((asked.ask.conditions.keep, *(not_(self._held[name]) for name in sorted(sought.closed))))
         if first is None:
-            return replace(asked.conditions, keep=kept)
+            return replace(asked.ask.conditions, keep=kept)
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
-        return replace(asked.conditions, keep=kept, order=(self._held[first], others))
+        return replace(asked.ask.conditions, keep=kept, order=(self._held[first], others))
 
     def _played(self, problem: Problem, found: SearchResult) -> ObjectiveWay:
         """The way of a plan, with what it takes."""
         asked = self._asked
         with grace_period(ANSWERING):
             made = played(asked.ask.system, asked.ask.state, problem.plain, found)
-            if not asked.conditions.met(made.events):
+            if not asked.ask.conditions.met(made.events):
                 return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
             takes = frozenset(asked.taken(made.states))
         return ObjectiveWay("found", found, problem.plain, takes)
@@ -336,4 +337,6 @@ def boundless(built: Built, asked: ObjectivesQuestion, *, ordered: bool = False)
 
 def already(asked: ObjectivesQuestion) -> bool:
     """True if the goal holds already, and no event is required."""
-    return not asked.conditions.require and bool(interpret(asked.goal, asked.ask.system.layout.slot, asked.ask.state))
+    return not asked.ask.conditions.require and bool(
+        interpret(asked.ask.goal.term, asked.ask.system.layout.slot, asked.ask.state)
+    )

@@ -141,8 +141,8 @@ def _fits(asked: ObjectivesQuestion, problem: Problem, steps: Kept, made: Played
     counted = sum(bool(interpret(problem.full.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
     return (
         (asked.ask.within is None or counted <= asked.ask.within)
-        and all(interpret(asked.conditions.keep, slot, s) for s in made.states)
-        and asked.conditions.met(made.events)
+        and all(interpret(asked.ask.conditions.keep, slot, s) for s in made.states)
+        and asked.ask.conditions.met(made.events)
     )
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic.choices import choice
-from vclogic.encode.conditions import Conditions
 from vclogic.encode.python.codegen import interpret
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
@@ -15,7 +14,7 @@ from vclogic.model.objectives import Objective
 from vclogic.model.system import System
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.terms.build import any_of
-from vclogic.terms.term import Term
+from vclogic.terms.goal.compiled import Goal
 from vclogic.words import joined
 
 
@@ -24,17 +23,12 @@ class ObjectivesQuestion:
     """A question about the objectives of one side.
 
     Attributes:
-        ask: The question: the game, the state, the side that plans, and the horizon (None: none was asked for).
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        conditions: The conditions on plans.
+        ask: The question: the game, the state, the side that plans, its goal, the conditions on plans, and the
+            horizon (None: none was asked for).
         limit: The most winning sets, and the most denial sets.
     """
 
     ask: ResolvedQuestion
-    text: str
-    goal: Term
-    conditions: Conditions
     limit: int
 
     @property
@@ -79,11 +73,11 @@ class ObjectivesQuestion:
         return tuple(o.name for o, has in zip(some, held, strict=True) if has)
 
 
-def default_goal(system: System, side: str) -> tuple[str, Term]:
+def default_goal(system: System, side: str) -> Goal:
     """The default goal: a side meets the condition of an outcome, judged at that moment or not.
 
     Returns:
-        The goal in words, and as a Bool over fluents. Where an outcome is undefined, the side has it not.
+        The goal, its text in words. Where an outcome is undefined, the side has it not.
 
     Raises:
         InputError: The side has no outcome.
@@ -94,4 +88,4 @@ def default_goal(system: System, side: str) -> tuple[str, Term]:
         help = f"say what to plan for, with {choice('goal')}"
         raise InputError(Diagnostic("missing-goal", message, choice("goal"), help=help))
     names = tuple(dict.fromkeys(o.name for o in own))
-    return f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own)
+    return Goal(f"enough for {joined(names, 'or')}", any_of(o.condition.holds for o in own))

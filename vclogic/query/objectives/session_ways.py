@@ -101,8 +101,7 @@ class SessionSearch(WaySearch):
         self.question = self._posed(self._steps)
 
     def _posed(self, steps: Steps) -> Problem:
-        asked, watched = self._asked, tuple(self._held.values())
-        return asked.ask.problem(asked.goal, asked.conditions, step=steps.step, watched=watched)
+        return self._asked.ask.problem(step=steps.step, watched=tuple(self._held.values()))
 
     def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
@@ -216,7 +215,7 @@ class SessionSearch(WaySearch):
         """True if a plan holds all required events, and no avoided one."""
         ask = self._asked.ask
         with grace_period(ANSWERING):
-            return self._asked.conditions.met(played(ask.system, ask.state, problem, found).events)
+            return self._asked.ask.conditions.met(played(ask.system, ask.state, problem, found).events)
 
 
 def _is_more(held: Term, other: Term) -> bool:

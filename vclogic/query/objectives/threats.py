@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from vclogic.choices import choice
 from vclogic.clock import TIME_UP, Deadline, TimeUp, until
-from vclogic.encode.conditions import Conditions
+from vclogic.encode.conditions import NO_CONDITIONS
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
@@ -31,14 +31,13 @@ from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, pre
 from vclogic.solve.strategy import without_steps
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.event_words import ONLY_REACH
 from vclogic.terms.goal.resolve import check_meaning, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined
 
-FREE = Conditions()
-"""No conditions: an enemy's plans have none. One object, so that what is built for them is found again."""
 PROOF = "every line of play"
 """The proof that a turn defends, or that none does."""
 _SETS = 0.5  # of the time for an enemy: for what it can win with, the rest for what stops it
@@ -51,13 +50,11 @@ class Menace:
 
     Attributes:
         side: The enemy.
-        text: Its goal, in words or as it was asked.
-        goal: Bool, over fluents.
+        goal: Its goal, as it was asked or in words.
     """
 
     side: str
-    text: str
-    goal: Term
+    goal: Goal
 
 
 def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]:
@@ -73,12 +70,12 @@ def menaces(system: System, side: str, threat: str | None) -> tuple[Menace, ...]
     enemies = [name for name in system.sides if name != side]
     if threat is None:
         able = [e for e in enemies if any(o.side == e for o in system.outcomes)]
-        return tuple(Menace(enemy, *default_goal(system, enemy)) for enemy in able)
+        return tuple(Menace(enemy, default_goal(system, enemy)) for enemy in able)
     found = compile_goal(threat, system.vocabulary, choice("threat"), ONLY_REACH)
     check_meaning(threat, found.term, found.meaning, choice("threat"))
     named = {system.side_of(name) for _, name in found.mentions}.intersection(enemies)
     about = [e for e in enemies if e in named] or enemies
-    return tuple(Menace(enemy, threat, found.term) for enemy in about)
+    return tuple(Menace(enemy, found) for enemy in about)
 
 
 def threats(
@@ -99,16 +96,16 @@ def threats(
 
 def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: Deadline) -> Threat:
     """The threat of an enemy, with a defence."""
-    ask = replace(asked.ask, side=menace.side, opponent=IDLE)
-    enemy = ObjectivesQuestion(ask, menace.text, menace.goal, FREE, asked.limit)
+    ask = replace(asked.ask, side=menace.side, opponent=IDLE, goal=menace.goal, conditions=NO_CONDITIONS)
+    enemy = ObjectivesQuestion(ask, asked.limit)
     if ask.within is None:
         soon = deadline.part(_SETS)
         enemy = limited(enemy, ways_of(built, enemy, soon).find(frozenset(), soon, cheapest=True))
     within = enemy.ask.within
     cost, sets = winning(enemy, ways_of(built, enemy, deadline), deadline.part(_SETS))
-    own = replace(asked.ask, within=within)
+    own = replace(asked.ask, within=within, conditions=NO_CONDITIONS)
     stop = None if cost.status == "impossible" else stopping(built, own, enemy, deadline)
-    return Threat(menace.side, menace.text, Horizon(within, ask.metric.unit), cost, sets, stop)
+    return Threat(menace.side, menace.goal.text, Horizon(within, ask.metric.unit), cost, sets, stop)
 
 
 # ---- what stops it
@@ -159,7 +156,7 @@ def by_defence(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion) -
     if not due:
         return _no_defence(f"{enemy.side} has no turn within the limit")
     with until(ask.effort.deadline):  # where it passes, that is told in the answer
-        found = defend(replace(ask, within=due), enemy.text, enemy.goal, idle=True, briefly=True)
+        found = defend(replace(ask, within=due, goal=enemy.ask.goal), idle=True, briefly=True)
     horizon = Horizon(ask.within, ask.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":
@@ -316,14 +313,14 @@ class Refuting:
 
         It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
         """
-        if interpret(self._enemy.goal, ask.system.layout.slot, ask.state):
+        if interpret(self._enemy.ask.goal.term, ask.system.layout.slot, ask.state):
             return ObjectiveWay("found", HELD)
         return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
 
     def _plan(self, ask: ResolvedQuestion, step: Transition) -> ObjectiveWay:
         """A plan of the enemy by some steps, or that there is none."""
         metric, none = ask.metric, NOTHING
-        for goal in either(self._enemy.goal):
+        for goal in either(self._enemy.ask.goal.term):
             problem = prepare(
                 step,
                 ask.start,
@@ -361,7 +358,7 @@ class Refuting:
             here = Substitution(now)
             made = here(action.guard)
             now |= {f: ite(made, here(new), now[f]) for f, new in action.effects}
-        return all_of((*same, Substitution(now)(self._enemy.goal)))
+        return all_of((*same, Substitution(now)(self._enemy.ask.goal.term)))
 
     # ---- the answers
 

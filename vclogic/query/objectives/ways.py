@@ -21,7 +21,7 @@ from vclogic.query.answers import Horizon, OnePlan, Recorded
 from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.planning import ConditionedGoal, Planning
+from vclogic.query.plan.planning import Planning
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.strategy import BUILDING
@@ -341,7 +341,7 @@ def play(asked: ObjectivesQuestion, way: ObjectiveWay) -> PlayedWay:
     taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
-    record = Planning(ask, ConditionedGoal(asked.text, asked.goal, asked.conditions)).recorded(made, way.problem)
+    record = Planning(ask).recorded(made, way.problem)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 

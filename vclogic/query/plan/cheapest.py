@@ -16,7 +16,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
 from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.planning import Better, ConditionedGoal, Planning, find
+from vclogic.query.plan.planning import Better, Planning, find
 from vclogic.query.plan.preferred import shown
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
@@ -34,8 +34,6 @@ from vclogic.words import percent
 
 def plan(
     ask: ResolvedQuestion,
-    text: str,
-    goal: Term,
     known: SearchResult = NOTHING,
     on_better: Callable[[Plan], object] | None = None,
     *,
@@ -44,8 +42,6 @@ def plan(
     """The cheapest plan for a goal.
 
     Args:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
         known: A plan that is already known, if any.
         on_better: Called with each better plan while a cheaper one is looked for; what is said of its battles and of
             what it leaves exposed waits for the answer.
@@ -55,7 +51,7 @@ def plan(
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     tell: Better | None = None if on_better is None else lambda better, _: on_better(better)
-    planning = _FullPlanning(ask, ConditionedGoal.of(ask, text, goal), tell, known)
+    planning = _FullPlanning(ask, tell, known)
     if of is not None:
         with until(ask.effort.deadline):
             planning.improved(known, of)

@@ -54,8 +54,8 @@ def read_conditions(
     return Conditions(required, avoided, kept, said, completing(system))
 
 
-def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]) -> Conditions | None:
-    """Conditions that leave events out of a plan or of play; None if none are to be left out.
+def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]) -> Conditions:
+    """Conditions that leave events out of a plan or of play.
 
     Args:
         metric: The planning model whose steps are taken; None: all events of the rules are.
@@ -68,7 +68,7 @@ def leaving_out(system: System, metric: Metric | None, without: Sequence[Events]
     if wrong:
         raise InputError(wrong)
     said = tuple(f"without {p.text}" for p in found)
-    return Conditions((), found, TRUE, said, completing(system)) if found else None
+    return Conditions((), found, TRUE, said, completing(system))
 
 
 def completing(system: System) -> Callable[[Event], Event]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from vclogic.clock import ANSWERING, TimeUp, check_deadline, grace_period
+from vclogic.encode.conditions import NO_CONDITIONS
 from vclogic.encode.grounding import Admits
 from vclogic.encode.python.evaluator import failed, interpret
 from vclogic.explore.endings import endings
@@ -35,7 +36,7 @@ def unless_frozen(ask: ResolvedQuestion, found: Reach) -> Reach:
     """
     proof = found.proof
     if found.status == "unreachable":
-        check_defined(ask.system, found.goal, ask.meaning, ask.effort)
+        check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
     if found.status != "unreachable" or proof is None or proof.method in _WHOEVER_MOVES:
         return found
     why = frozen(ask)
@@ -49,7 +50,7 @@ def plan_unless_frozen(ask: ResolvedQuestion, found: Plan) -> Plan:
         InputError: The goal is undefined in every position.
     """
     if found.status == "impossible":
-        check_defined(ask.system, found.goal, ask.meaning, ask.effort)
+        check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
     why = frozen(ask) if found.status == "impossible" else ""
     return replace(found, status="unknown", reason=why) if why else found
 
@@ -60,7 +61,9 @@ def frozen(ask: ResolvedQuestion) -> str:
         return ""
     try:
         with grace_period(ANSWERING):
-            return _FrozenPlay(ask.system, admitting(replace(ask, without=None), assumed=False)).stop(ask.state)
+            return _FrozenPlay(ask.system, admitting(replace(ask, conditions=NO_CONDITIONS), assumed=False)).stop(
+                ask.state
+            )
     except TimeUp:
         return ""
 

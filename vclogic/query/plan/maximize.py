@@ -35,12 +35,13 @@ from vclogic.solve.searches.plan_groups import plan_of as plan_of_group
 from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, ge, scale
+from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 
-def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
+def maximize(ask: ResolvedQuestion, objective: Partial) -> Plan:
     """The largest value of an expression and a cheapest plan for it.
 
     Args:
@@ -59,17 +60,17 @@ def maximize(ask: ResolvedQuestion, text: str, objective: Partial) -> Plan:
         found = best[-1]
     if found.value is None and found.reason:
         found = replace(found, value=_now(ask, objective))
-    said, goal, proved = f"{text} is defined", objective.defined, not found.reason
+    said, goal, proved = f"{ask.goal.text} is defined", objective.defined, not found.reason
     if found.value is not None:
         with grace_period(ANSWERING):
             goal = and_(goal, ge(objective.value, found.value))
-        said, proved = f"{text} >= {found.value}", found.value >= found.upper_bound
+        said, proved = f"{ask.goal.text} >= {found.value}", found.value >= found.upper_bound
     # It is played at once, as it was found: to build the steps for its value once more may take too long.
-    answer = plan(ask, said, goal, found.plan, of=problem)
+    answer = plan(replace(ask, goal=Goal(said, goal)), found.plan, of=problem)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
     by = _confirmed(found, ask.effort) if proved else ""
-    return replace(answer, maximum=Maximum(text, found.value, found.upper_bound, by))
+    return replace(answer, maximum=Maximum(ask.goal.text, found.value, found.upper_bound, by))
 
 
 def _confirmed(found: Maximization, effort: Effort) -> str:

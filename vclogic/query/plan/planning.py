@@ -10,11 +10,10 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace, grace_period, until
-from vclogic.encode.conditions import Conditions
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import InputError
 from vclogic.model.system import System
@@ -51,26 +50,6 @@ Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
 
 
-@dataclass(frozen=True)
-class ConditionedGoal:
-    """The goal of a plan and its conditions.
-
-    Attributes:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
-        conditions: The conditions on the plan.
-    """
-
-    text: str
-    goal: Term
-    conditions: Conditions
-
-    @staticmethod
-    def of(ask: ResolvedQuestion, text: str, goal: Term) -> ConditionedGoal:
-        """A goal without conditions but those of a question, which its assumptions name already."""
-        return ConditionedGoal(text, goal, Conditions() if ask.without is None else replace(ask.without, said=()))
-
-
 class Planning:
     """A question for a cheapest plan on its way to the answer.
 
@@ -80,7 +59,6 @@ class Planning:
 
     Args:
         ask: The question.
-        wish: What the plan is for.
         tell: Called with each better plan while a cheaper one is looked for; None: nobody wants to know.
         known: A plan that is already known, if any.
 
@@ -88,11 +66,8 @@ class Planning:
         best: The answer with the best plan that was replayed on the way; None: there is none yet.
     """
 
-    def __init__(
-        self, ask: ResolvedQuestion, wish: ConditionedGoal, tell: Better | None = None, known: SearchResult = NOTHING
-    ):
+    def __init__(self, ask: ResolvedQuestion, tell: Better | None = None, known: SearchResult = NOTHING):
         self.ask = ask
-        self.wish = wish
         self.best: Plan | None = None
         self._tell = tell
         self._known = known
@@ -103,7 +78,7 @@ class Planning:
         """The answer; when the time is up, the best plan with the best bound that are known by then."""
         found = replace(NOTHING, reason=BUILDING)
         try:
-            if not self.wish.conditions.require and holds(self.ask, self.wish.goal):
+            if not self.ask.conditions.require and holds(self.ask, self.ask.goal.term):
                 return self.finished(HELD, None)
             with until(self.ask.effort.deadline):
                 found, problem = self.search(for_search(self.ask.effort))
@@ -151,7 +126,7 @@ class Planning:
         Args:
             effort: The resources of the search, without what is kept back for the answer.
         """
-        problem = self.ask.problem(self.wish.goal)
+        problem = self.ask.problem()
         return self.searched(problem, effort, self._known), problem
 
     def searched(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
@@ -231,7 +206,7 @@ class Planning:
         Raises:
             Unmet: The plan does not meet its conditions, and not all plans of its problem do.
         """
-        ask, conditions = self.ask, self.wish.conditions
+        ask, conditions = self.ask, self.ask.conditions
         kept, slot = conditions.keep, ask.system.layout.slot
         if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
             raise ReplayError("the plan breaks the condition that it must keep")
@@ -239,7 +214,7 @@ class Planning:
             unmet = ReplayError if problem.exact else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with grace_period(grace()):
-            return recorded(ask.system, ask.state, made.events, self.wish.goal, ask.effort.deadline, kept)
+            return recorded(ask.system, ask.state, made.events, ask.goal.term, ask.effort.deadline, kept)
 
     @grace_period()
     def said(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
@@ -252,7 +227,7 @@ class Planning:
         ask = self.ask
         return Plan(
             game=ask.game,
-            goal=self.wish.text,
+            goal=ask.goal.text,
             heading=ask.metric.heading,
             status=_verdict(found),
             metric=ask.metric.name,
@@ -265,7 +240,7 @@ class Planning:
             steps=steps,
             record=record,
             replayed=None if found.steps is None else True,
-            assumptions=(*ask.assumptions, *self.wish.conditions.said),
+            assumptions=ask.assumptions,
             reason=found.reason,
             elapsed_s=ask.effort.elapsed_s,
             argued=found.argued,
@@ -282,11 +257,11 @@ class Planning:
         if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
             return ""
         if found.proof is not None:
-            return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.proof.claims))
+            return effort.agreeing(in_parts(self.ask.system, self.ask.goal.text, found.proof.claims))
         if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
             effort.opinion.note(found.claims, found.bounds)
             return ""
-        return effort.agreeing(in_parts(self.ask.system, self.wish.text, found.claims))
+        return effort.agreeing(in_parts(self.ask.system, self.ask.goal.text, found.claims))
 
 
 class Unmet(ReplayError):

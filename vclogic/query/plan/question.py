@@ -11,6 +11,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.query.answers import Plan
 from vclogic.query.plan.request import check_defined, check_numbers
 from vclogic.query.question import FutureQuestion, Request, option, value
+from vclogic.terms.goal.compiled import Goal
 
 
 @value()
@@ -51,10 +52,9 @@ class PlanQuestion(FutureQuestion[Plan]):
     def _cheapest(self, asked: Request, goal: str) -> Plan:
         from vclogic.query.plan.cheapest import plan
 
-        compiled = asked.goal(goal)
-        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": compiled.meaning}
-        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
-            found = plan(ask, goal, compiled.term, on_better=self.on_better)
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
+        with asked.ask(self, asked.goal(goal), self.minimize, **more) as ask:
+            found = plan(ask, on_better=self.on_better)
             if found.status != "impossible":
                 return found
             from vclogic.query.plan.frozen import plan_unless_frozen
@@ -72,9 +72,10 @@ class PlanQuestion(FutureQuestion[Plan]):
         if not isinstance(compiled.partial.value.sort, IntSort):
             raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
         check_meaning(expression, defined, defined, choice("maximize"))
-        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans, "meaning": defined}
-        with asked.ask(self, compiled.mentions, self.minimize, **more) as ask:
-            found = maximize(ask, expression, compiled.partial)
+        sought = Goal(expression, defined, compiled.mentions, meaning=defined)
+        more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
+        with asked.ask(self, sought, self.minimize, **more) as ask:
+            found = maximize(ask, compiled.partial)
             if found.status == "impossible":
                 check_defined(asked.setup.system, expression, defined, ask.effort, "maximize")
             return found

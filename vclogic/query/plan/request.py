@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from vclogic.choices import by_command, choice
 from vclogic.clock import ANSWERING, LONGEST, TimeUp, grace_period
 from vclogic.collector_paused import collector_paused
+from vclogic.encode.conditions import NO_CONDITIONS, Conditions, action_under, conditioned
 from vclogic.encode.python.evaluator import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.explore.endings import endings
@@ -19,16 +20,15 @@ from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metr
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.status.progress import seen
 from vclogic.terms.atoms import TRUE
+from vclogic.terms.goal.compiled import ANYTHING, Goal
 from vclogic.terms.goal.event_words import ONLY_REACH
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
 
 if TYPE_CHECKING:
-    from vclogic.encode.conditions import Conditions
     from vclogic.solve.backends.session import Effort
     from vclogic.solve.problem import Problem
-    from vclogic.terms.goal.resolve import Goal
 
 DEFAULT_TIMEOUT = 60.0
 _MOST_GOALS = 256
@@ -107,8 +107,8 @@ class ResolvedQuestion:
         within: The horizon: the largest number of counted steps.
         certify: Whether z3 must confirm what was proved in floating point.
         plans: How many plans of the same least cost are wanted.
-        without: Leaves out events, if any are to be left out.
-        meaning: Bool: where the goal has a meaning; elsewhere something that it asks for is undefined.
+        goal: What is asked for; `ANYTHING`: the question is not about a goal.
+        conditions: The conditions on its plans, and on the records that reach the goal.
     """
 
     game: str
@@ -122,8 +122,8 @@ class ResolvedQuestion:
     within: int | None = None
     certify: bool = False
     plans: int = 1
-    without: Conditions | None = None
-    meaning: Term = TRUE
+    goal: Goal = ANYTHING
+    conditions: Conditions = NO_CONDITIONS
 
     def progress(self, phase: str, cost: int | None = None, bound: int | None = None) -> None:
         """Report progress; see `Effort.progress`."""
@@ -142,27 +142,24 @@ class ResolvedQuestion:
     @collector_paused()
     def transition(self) -> Transition:
         """The steps that hold none of the events that are left out."""
-        return self._under(self._steps, self.without)[0]
+        return self._under(self._steps)[0]
 
     @property
     def _steps(self) -> Transition:
         return self.system.steps(self.metric, self.side, self.opponent, self.state)
 
-    def _under(self, step: Transition, conditions: Conditions | None) -> tuple[Transition, bool]:
-        """The steps under conditions, and whether they are all of these; see `Conditioned`."""
-        sifted = conditions is self.without and self.system.metric(self.metric.name) is None  # events of no metric
-        if not conditions or sifted:
+    def _under(self, step: Transition) -> tuple[Transition, bool]:
+        """The steps under the conditions, and whether they are all of these; see `Conditioned`."""
+        sifted = self.system.metric(self.metric.name) is None  # events of no metric
+        if not self.conditions or sifted:
             return step, True
-        from vclogic.encode.conditions import conditioned
-
-        found = conditioned(step, conditions, self.system.layout.values(self.state))
+        found = conditioned(step, self.conditions, self.system.layout.values(self.state))
         return found.step, found.exact
 
     @collector_paused()
     def problem(
         self,
-        goal: Term,
-        conditions: Conditions | None = None,
+        goal: Term | None = None,
         *,
         step: Transition | None = None,
         keep: tuple[Term, ...] = (),
@@ -172,8 +169,7 @@ class ResolvedQuestion:
         """Build the planning problem.
 
         Args:
-            goal: Bool, over fluents.
-            conditions: The conditions on plans; None: those of the question.
+            goal: Bool, over fluents; None: the goal of the question.
             step: The steps from its start, if they are built already.
             keep: Other terms whose values must stay right.
             watched: See `prepare`.
@@ -181,19 +177,14 @@ class ResolvedQuestion:
         """
         from vclogic.solve.problem import prepare
 
-        last, start, whole = self.metric.tail if tail else None, self.start, step or self._steps
-        under, exact = self._under(whole, self.without if conditions is None else conditions)
-        asked = goal
-        if conditions:
-            from vclogic.encode.conditions import action_under
-
-            last = None if last is None else action_under(last, conditions)
-            start, asked = {**start, **conditions.start}, conditions.goal(goal)
+        last, whole, conditions = self.metric.tail if tail else None, step or self._steps, self.conditions
+        under, exact = self._under(whole)
+        goal = self.goal.term if goal is None else goal
         problem = prepare(
             under,
-            start,
-            asked,
-            tail=last,
+            {**self.start, **conditions.start},
+            conditions.goal(goal),
+            tail=None if last is None else action_under(last, conditions),
             metric=self.metric.name,
             within=self.within,
             laws=self.invariants,
@@ -201,7 +192,7 @@ class ResolvedQuestion:
             watched=watched,
         )
         problem = replace(self.held(problem), parties=self.parties(problem), exact=exact)
-        if not conditions:
+        if conditions.loose:
             return problem
         return replace(problem, unconditioned=without_memory(problem, whole, goal, conditions), loose=False)
 
@@ -229,7 +220,7 @@ class ResolvedQuestion:
     def events(self) -> Events:
         """The events that the steps consist of, and those that they leave out."""
         found = self.system.events_of(self.metric)
-        gone = set() if self.without is None else {p.name for p in self.without.avoid if not p.args}
+        gone = {p.name for p in self.conditions.avoid if not p.args}
         if gone.isdisjoint(found.included):
             return found
         left = tuple(name for name in found.included if name not in gone)
@@ -251,9 +242,8 @@ class ResolvedQuestion:
             helps = "the others help: they make" if self._several else "the opponent helps: it makes"
             moving += f"; {helps} any legal steps, at no cost"
         limit = () if self.within is None else (f"at most {amount(self.within, self.metric.unit)}",)
-        left_out = () if self.without is None else self.without.said
-        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *left_out, *self._hidden)
-        return (*found, *self._won, *self.system.notes, *self.settings)
+        found = (*self.metric.assumptions(self.side, self.opponent), moving, *limit, *self.conditions.said)
+        return (*found, *self._hidden, *self._won, *self.system.notes, *self.settings)
 
     @property
     def _won(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from vclogic.choices import choice
 from vclogic.clock import LONGEST, Deadline, Stopper, TimeUp, at_the_latest, stoppable, until
-from vclogic.encode.conditions import Conditions
+from vclogic.encode.conditions import NO_CONDITIONS, Conditions
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.record import Events
 from vclogic.files.setup import Setup
@@ -33,7 +33,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.frozen import plan_unless_frozen
-from vclogic.query.plan.planning import Better, ConditionedGoal, Planning
+from vclogic.query.plan.planning import Better, Planning
 from vclogic.query.plan.request import (
     ResolvedQuestion,
     any_of_sides,
@@ -49,8 +49,7 @@ from vclogic.query.question import method_of
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
-from vclogic.terms.goal.resolve import Goal
-from vclogic.terms.term import Term
+from vclogic.terms.goal.compiled import ANYTHING, Goal
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,18 +206,17 @@ class Planner:
         effort = Effort(Deadline(question.budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s=question.budget_s, within=question.within)
         compiled, side = self._compiled(question.goal)
-        ask = replace(self._ask(question, side, effort), meaning=compiled.meaning)
-        wish = ConditionedGoal(question.goal, compiled.term, self._conditions(question))
+        ask = self._ask(question, compiled, self._conditions(question), side, effort)
         with self._alone(effort) as alone:
             if not alone:
-                return Planning(ask, wish).said(replace(NOTHING, reason=BUSY))
-            key = ask.state, side, wish.text, wish.conditions, ask.within
+                return Planning(ask).said(replace(NOTHING, reason=BUSY))
+            key = ask.state, side, ask.goal.text, ask.conditions, ask.within
             known = self._answers.find(key)
             if known is not None:
                 if question.on_better is not None and known.cost is not None:
                     question.on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = plan_unless_frozen(ask, _KeptPlanning(self, ask, wish, question.on_better).answer())
+            found = plan_unless_frozen(ask, _KeptPlanning(self, ask, question.on_better).answer())
             # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
@@ -246,10 +244,9 @@ class Planner:
         """
         check_numbers(within=question.within)
         compiled, side = self._compiled(question.goal)
-        conditions = self._conditions(question)
-        ask = self._ask(question, side, Effort(Deadline(LONGEST), silent))
+        ask = self._ask(question, compiled, self._conditions(question), side, Effort(Deadline(LONGEST), silent))
         with self._lock:
-            self.built.open(ask, compiled.term, conditions)
+            self.built.open(ask, ask.goal.term, ask.conditions)
             self.first.open(ask, compiled.term, self.built.steps(side, ask.state).step)
 
     plan = method_of(PlannerPlan, _plan)
@@ -272,32 +269,32 @@ class Planner:
         Raises:
             InputError: Everything that is wrong.
         """
-        found, side = Findings(), self._side
+        found, goal, read, side = Findings(), ANYTHING, NO_CONDITIONS, self._side
         with found.catch():
             check_numbers(budget_s=question.budget_s, limit=question.limit, within=question.within)
         with found.catch():
-            text, term, side = self._goal_or_default(question.goal)
+            goal, side = self._goal_or_default(question.goal)
         with found.catch():
             read = self._conditions(question)
         with found.catch():
             some = () if side is None else menaces(self._setup.system, side, question.threat)
         with found.catch():
-            ask = self._ask(question, side, effort)
+            ask = self._ask(question, goal, read, side, effort)
         found.stop()
-        return ObjectivesQuestion(ask, text, term, read, question.limit), some
+        return ObjectivesQuestion(ask, question.limit), some
 
-    def _goal_or_default(self, goal: str | None) -> tuple[str, Term, str]:
-        """A goal as text and as a term, and the side that plans for it."""
+    def _goal_or_default(self, goal: str | None) -> tuple[Goal, str]:
+        """A goal, and the side that plans for it."""
         if goal is not None:
             compiled, side = self._compiled(goal)
             assert side is not None, "no side is optional"
-            return goal, compiled.term, side
+            return compiled, side
         if self._side is None:
             hint = f"say whose briefing it is: {any_of_sides(self._setup.system)}"
             raise InputError(
                 Diagnostic("missing-side", "neither a side nor a goal is given", choice("side"), help=hint)
             )
-        return (*default_goal(self._setup.system, self._side), self._side)
+        return default_goal(self._setup.system, self._side), self._side
 
     def _compiled(self, goal: str) -> tuple[Goal, str | None]:
         """A goal, and the side that plans for it."""
@@ -305,7 +302,9 @@ class Planner:
         found = goal_of(system, goal)
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
-    def _ask(self, question: PlannerQuestion, side: str | None, effort: Effort) -> ResolvedQuestion:
+    def _ask(
+        self, question: PlannerQuestion, goal: Goal, conditions: Conditions, side: str | None, effort: Effort
+    ) -> ResolvedQuestion:
         """A question with everything looked up.
 
         Raises:
@@ -321,6 +320,8 @@ class Planner:
             metric=self._metric,
             effort=effort,
             within=question.within,
+            goal=goal,
+            conditions=conditions,
         )
 
     @cached_property
@@ -367,8 +368,8 @@ class Planner:
 class _KeptPlanning(Planning):
     """A question with what a planner keeps; it has a budget, so that nothing is told of battles."""
 
-    def __init__(self, planner: Planner, ask: ResolvedQuestion, wish: ConditionedGoal, tell: Better | None):
-        super().__init__(ask, wish, tell)
+    def __init__(self, planner: Planner, ask: ResolvedQuestion, tell: Better | None):
+        super().__init__(ask, tell)
         self._built, self._first = planner.built, planner.first
         self._steps: Steps | None = None
 
@@ -383,19 +384,19 @@ class _KeptPlanning(Planning):
 
     def search(self, effort: Effort) -> tuple[SearchResult, Problem]:
         """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
-        ask, wish, deadline = self.ask, self.wish, effort.deadline
+        ask, deadline = self.ask, effort.deadline
         kept_back = ask.effort.deadline.end - deadline.end
         with until(deadline), at_the_latest(deadline.end + kept_back / 3):
             self._steps = self._built.steps(ask.side, ask.state)
-            known, numbers = self._built.open(ask, wish.goal, wish.conditions)
+            known, numbers = self._built.open(ask, ask.goal.term, ask.conditions)
             if known.search is not None and known.problem is not None:
                 plain = known.problem
                 found = known.search.find(ask.state, numbers, deadline, lambda better: self.improved(better, plain))
                 if found.exhausted or found.cost is not None or deadline.left <= 0:
                     return found, plain
-            problem = ask.problem(wish.goal, wish.conditions, step=self._steps.step)
+            problem = ask.problem(step=self._steps.step)
             early = NOTHING
-            if not wish.conditions:
+            if not ask.conditions:
                 with suppress(TimeUp):
-                    early = self._first.find(ask, wish.goal, problem.plain, deadline.part(_FIRST))
+                    early = self._first.find(ask, ask.goal.term, problem.plain, deadline.part(_FIRST))
             return self.searched(problem, effort, early), problem

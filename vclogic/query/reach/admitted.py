@@ -22,7 +22,7 @@ def admitting(ask: ResolvedQuestion, *, assumed: bool) -> Admits:
     """Admit events; of an idle side only those that are forced or obligatory, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
-        if ask.without is not None and ask.without.avoids(Event(action.name, action.args)):
+        if ask.conditions.avoids(Event(action.name, action.args)):
             return None
         idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
         needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]

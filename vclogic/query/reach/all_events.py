@@ -36,7 +36,6 @@ from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.lost_for_good import LostForGood
 from vclogic.solve.proofs.unreachability import by_numbers
 from vclogic.solve.searches import all_positions
-from vclogic.terms.term import Term
 
 _FEW_BEARING = 400  # events that bear on a goal, of which all are looked at before anything else is
 _FEW_NUMBERS = 200  # variables of a goal whose sums alone are asked about before anything is tried
@@ -44,15 +43,13 @@ _BUILT = 6_000  # events of the rules that are all built: of those that bear on 
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
-def reach_by_events(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool, planning: bool = True) -> Reach:
+def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = True) -> Reach:
     """Decide whether a goal can be reached by the events of the rules.
 
     A planning model may find a witness sooner, which counts if the rules accept it as a record.
 
     Args:
         ask: The question; its metric is the planning model that is tried first.
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
         assumed: Whether events also need what the game assumes beyond its text.
         planning: Whether a planning model is tried, too.
 
@@ -61,12 +58,12 @@ def reach_by_events(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bo
     """
     admits = admitting(ask, assumed=assumed)
     by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
-    at_once = _at_once(by_rules, text, goal, admits, assumed=assumed)
+    at_once = _at_once(by_rules, admits, assumed=assumed)
     if at_once is not None:
         return at_once
     few = number_of(ask.system.events) <= all_positions.MOST_EVENTS
-    lost = lasting(ask, goal, admits) if few else LostForGood()
-    small = looked_at(ask, text, goal, lost.admits(admits), assumed=assumed) if few else None
+    lost = lasting(ask, ask.goal.term, admits) if few else LostForGood()
+    small = looked_at(ask, lost.admits(admits), assumed=assumed) if few else None
     if small is not None:
         return said_of(small, by_rules, lost)
     later: list[Tries] = [by_climbing]
@@ -74,34 +71,34 @@ def reach_by_events(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bo
     # of single actions, which builds none of them.
     if number_of(ask.system.events) > _MANY:
         ask, single = _made_ready(ask) if planning else (ask, False)
-        found = None if single else by_trying(by_rules, text, goal, admits, of_related_events)
+        found = None if single else by_trying(by_rules, admits, of_related_events)
         if found is not None:
             return found
         later = [of_related_events] if single else []
     planned = None
     if planning and ask.within is None:
-        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)), text, goal)
-        settled = _settled(planned, by_rules, goal, admits)
+        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)))
+        settled = _settled(planned, by_rules, admits)
         if settled is not None:
             return settled
     # Where the planning model has no plan, trying events rarely finds one: proofs come first, after a glance.
     hopeless = planned is not None and planned.status == "unreachable"
     most = budgets.TRYING_ANYWAY if hopeless else math.inf
     for kind in later:
-        found = by_trying(by_rules, text, goal, admits, kind, most=most)
+        found = by_trying(by_rules, admits, kind, most=most)
         if found is not None:
             return found
-    lost = lost if few else lasting(ask, goal, admits)
+    lost = lost if few else lasting(ask, ask.goal.term, admits)
     admits = lost.admits(admits)
     found = (
-        (None if few else looked_at(ask, text, goal, admits, assumed=assumed))
-        or by_trying(by_rules, text, goal, admits, by_relaxed_distance)
-        or unlawful(by_rules, text, goal)
-        or summed_up(by_rules, text, goal, admits)
-        or turn_by_turn(by_rules, text, goal, admits, lost, GLANCE)
-        or led_to(by_rules, text, goal, admits)  # not sooner: where there is a witness, it mostly takes all its time
-        or turn_by_turn(by_rules, text, goal, admits, lost, LOOK)
-        or by_bearing(ask, text, goal, admits, assumed=assumed, hopeless=hopeless)
+        (None if few else looked_at(ask, admits, assumed=assumed))
+        or by_trying(by_rules, admits, by_relaxed_distance)
+        or unlawful(by_rules)
+        or summed_up(by_rules, admits)
+        or turn_by_turn(by_rules, admits, lost, GLANCE)
+        or led_to(by_rules, admits)  # not sooner: where there is a witness, it mostly takes all its time
+        or turn_by_turn(by_rules, admits, lost, LOOK)
+        or by_bearing(ask, admits, assumed=assumed, hopeless=hopeless)
     )
     found = said_of(found, by_rules, lost)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
@@ -111,10 +108,10 @@ def reach_by_events(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bo
     return found
 
 
-def by_names(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
+def by_names(ask: ResolvedQuestion, admits: Admits) -> Reach | None:
     """A witness among events about the names in the goal, of which few are built where they are many; else None."""
     many = number_of(ask.system.events) > _MANY
-    return by_trying(ask, text, goal, admits, of_related_events if many else by_climbing)
+    return by_trying(ask, admits, of_related_events if many else by_climbing)
 
 
 def _made_ready(ask: ResolvedQuestion) -> tuple[ResolvedQuestion, bool]:
@@ -132,48 +129,48 @@ def _made_ready(ask: ResolvedQuestion) -> tuple[ResolvedQuestion, bool]:
     return replace(ask, metric=replace(ask.metric, transition=lambda *_: made)), bool(actions_of(made))
 
 
-def _at_once(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _at_once(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """Try the cheap methods; None if they do not decide.
 
     The goal holds already, or is contradictory; or hill climbing over related events reaches it; or only few events
     are relevant to it.
     """
-    if holds(ask, goal):
-        return holding(ask, text)
-    proof = by_numbers(goal, ask.effort, _FEW_NUMBERS)
+    if holds(ask, ask.goal.term):
+        return holding(ask)
+    proof = by_numbers(ask.goal.term, ask.effort, _FEW_NUMBERS)
     if proof is not None:
-        return never_by(ask, text, proof)
+        return never_by(ask, proof)
     if number_of(ask.system.events) <= _MANY:
         return None
-    found = by_trying(ask, text, goal, admits, by_climbing)
-    return found or _of_few_events(ask, text, goal, admits, assumed=assumed)
+    found = by_trying(ask, admits, by_climbing)
+    return found or _of_few_events(ask, admits, assumed=assumed)
 
 
-def looked_at(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def looked_at(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer where play can reach so few positions that all of them are looked at; else None."""
-    found = positions_of(ask, goal, admits)
+    found = positions_of(ask, admits)
     if found is None:
         return None
     of_all = replace(ask, metric=of_events(ask, found.events, assumed=assumed))
     if found.record is not None:
-        return witness(of_all, text, goal, found.record, admits)
-    never = replace(unanswered(of_all, text, ""), status="unreachable", events=kinds_of(ask.system, found.events))
+        return witness(of_all, found.record, admits)
+    never = replace(unanswered(of_all, ""), status="unreachable", events=kinds_of(ask.system, found.events))
     return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
-def _of_few_events(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _of_few_events(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer if so few events are relevant to a goal that exploring them all takes no time; else None."""
     try:
         with until(ask.effort.deadline):
-            relevant(ask.system, [goal], admits, start=ask.state, most=_FEW_BEARING)
+            relevant(ask.system, [ask.goal.term], admits, start=ask.state, most=_FEW_BEARING)
     except (TooManyToBuild, TimeUp):
         return None
     glance = replace(ask, effort=ask.effort.part(budgets.TRYING))
-    found = by_bearing(glance, text, goal, admits, assumed=assumed)
+    found = by_bearing(glance, admits, assumed=assumed)
     return None if found.status == "unknown" else found
 
 
-def _settled(planned: Reach, by_rules: ResolvedQuestion, goal: Term, admits: Admits) -> Reach | None:
+def _settled(planned: Reach, by_rules: ResolvedQuestion, admits: Admits) -> Reach | None:
     """Lift a planning model's answer to all events: an admitted witness or a proof over positions; else None."""
     same = replace(
         planned,
@@ -188,7 +185,7 @@ def _settled(planned: Reach, by_rules: ResolvedQuestion, goal: Term, admits: Adm
     events = planned.record.events if planned.record else None
     with grace_period(ANSWERING):
         steps = None if events is None else as_played(by_rules.system, by_rules.state, events, admits)
-    return None if steps is None else shorter(replace(same, depth=len(steps), steps=steps), by_rules, goal, admits)
+    return None if steps is None else shorter(replace(same, depth=len(steps), steps=steps), by_rules, admits)
 
 
 @dataclass(frozen=True)
@@ -206,11 +203,10 @@ class Looked:
     proof: Proof | None
 
 
-def positions_of(ask: ResolvedQuestion, goal: Term, admits: Admits) -> Looked | None:
+def positions_of(ask: ResolvedQuestion, admits: Admits) -> Looked | None:
     """Look at all positions that play can reach; None if there are too many of them, or too many events.
 
     Args:
-        goal: Bool, over fluents.
         admits: Which events may happen.
     """
     most = all_positions.MOST_EVENTS
@@ -220,13 +216,13 @@ def positions_of(ask: ResolvedQuestion, goal: Term, admits: Admits) -> Looked | 
 
     try:
         with until(ask.effort.deadline.part(1.0, budgets.GROUNDING)):
-            bearing = relevant(ask.system, [goal], admits, start=ask.state)
+            bearing = relevant(ask.system, [ask.goal.term], admits, start=ask.state)
             if len(bearing) > most:
                 return None
             events = each_number(bearing, 2 * most)
     except (TooManyToBuild, TooManyEvents, TimeUp):
         return None
-    asked = ask.system.layout, ask.state, goal, events
+    asked = ask.system.layout, ask.state, ask.goal.term, events
     found = all_positions.look_at_all(*asked, ask.effort, ask.within)
     if found is None:
         return None

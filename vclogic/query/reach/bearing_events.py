@@ -44,7 +44,7 @@ LOOK = Limits(fluents=600, events=12_000, work=400_000)  # the same once what le
 _FEW_PARTS = 3  # parts of a goal each of which is followed backwards by itself
 
 
-def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
+def led_to(ask: ResolvedQuestion, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what leads to it, by one event, by two, and so on; None without a proof."""
     looked: dict[str, None] = {}
     left = budgets.LEADING_EVENTS_IN_ALL
@@ -57,8 +57,10 @@ def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reac
         return events
 
     effort = ask.effort.part(budgets.LEADING_SHARE)
-    small = [t for t in conjuncts(easy(goal)) if t is not goal and substitute(t, ask.start) is FALSE]
-    asked = [*small[:_FEW_PARTS], goal]  # where a part is never so, the whole is not
+    small = [
+        t for t in conjuncts(easy(ask.goal.term)) if t is not ask.goal.term and substitute(t, ask.start) is FALSE
+    ]
+    asked = [*small[:_FEW_PARTS], ask.goal.term]  # where a part is never so, the whole is not
     for more, part in zip(range(len(asked), 0, -1), asked, strict=True):
         mine = effort.part(1 / more)
         proof: Proof | None = None
@@ -67,7 +69,7 @@ def led_to(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reac
             proof = backwards(part, leading, ask.start, ask.invariants, mine)
         if proof is not None:
             kinds = tuple(s.name for s in ask.system.events if s.name in looked)
-            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+            return replace(never_by(ask, proof), events=only(ask.system, kinds))
     return None
 
 
@@ -117,9 +119,7 @@ def said_of(found: Reach, ask: ResolvedQuestion, lost: LostForGood) -> Reach:
     return replace(found, proof=replace(found.proof, kept=kept, rechecked=claim is not None, confirmed_by=by))
 
 
-def turn_by_turn(
-    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, lost: LostForGood, limits: Limits
-) -> Reach | None:
+def turn_by_turn(ask: ResolvedQuestion, admits: Admits, lost: LostForGood, limits: Limits) -> Reach | None:
     """Prove the goal unreachable by what each fluent can be turn by turn; None without a proof.
 
     Args:
@@ -132,25 +132,25 @@ def turn_by_turn(
     ask.progress("looking at what can be gained turn by turn")
     effort = ask.effort.part(budgets.BY_TURNS_SHARE)
     with suppress(TimeUp), until(effort.deadline):
-        found = turn_bounds(ask.system, goal, admits, ask.state, clock, limits)
+        found = turn_bounds(ask.system, ask.goal.term, admits, ask.state, clock, limits)
         if found is None:
             return None
-        claims = kept_by_each(found.laws, goal, found.events, ask.start, effort, found.moments)
+        claims = kept_by_each(found.laws, ask.goal.term, found.events, ask.start, effort, found.moments)
         if claims is not None:
             kinds = kinds_of(ask.system, found.events)
-            return replace(never_by(ask, text, Proof(ProofMethod.TURNS, found.laws, claims=claims)), events=kinds)
+            return replace(never_by(ask, Proof(ProofMethod.TURNS, found.laws, claims=claims)), events=kinds)
     return None
 
 
-def unlawful(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
+def unlawful(ask: ResolvedQuestion) -> Reach | None:
     """Prove that no position satisfies the goal, by the laws about what it speaks of; None without a proof."""
     proof: Proof | None = None
     with suppress(TimeUp), until(ask.effort.deadline):
-        proof = by_laws(goal, (rule.kept for rule in ask.system.laws), ask.effort)
-    return None if proof is None else never_by(ask, text, proof)
+        proof = by_laws(ask.goal.term, (rule.kept for rule in ask.system.laws), ask.effort)
+    return None if proof is None else never_by(ask, proof)
 
 
-def summed_up(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> Reach | None:
+def summed_up(ask: ResolvedQuestion, admits: Admits) -> Reach | None:
     """Prove the goal unreachable by what each part of its sums can come to; None without a proof."""
     looked: dict[str, None] = {}
 
@@ -162,21 +162,17 @@ def summed_up(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits) -> R
     effort = ask.effort.part(budgets.SUMMANDS_SHARE)
     laws = [rule.kept for rule in ask.system.laws]
     with suppress(TimeUp, TooManyToBuild), until(effort.deadline):
-        proof = by_summands(goal, leading, ask.start, ask.invariants, laws, effort)
+        proof = by_summands(ask.goal.term, leading, ask.start, ask.invariants, laws, effort)
         if proof is not None:
             kinds = tuple(s.name for s in ask.system.events if s.name in looked)
-            return replace(never_by(ask, text, proof), events=only(ask.system, kinds))
+            return replace(never_by(ask, proof), events=only(ask.system, kinds))
     return None
 
 
-def by_bearing(
-    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool, hopeless: bool = False
-) -> Reach:
+def by_bearing(ask: ResolvedQuestion, admits: Admits, *, assumed: bool, hopeless: bool = False) -> Reach:
     """The answer over the events that are relevant to the goal.
 
     Args:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
         admits: Which events may happen.
         assumed: Whether they also need what the game assumes beyond its text.
         hopeless: Whether a planning model has no plan, so that a proof is tried first.
@@ -184,13 +180,13 @@ def by_bearing(
     few, asked = ask, replace(ask, metric=of_events(ask, (), assumed=assumed))
     try:
         try:
-            events = relevant(ask.system, [goal], admits, start=ask.state, most=MOST)
+            events = relevant(ask.system, [ask.goal.term], admits, start=ask.state, most=MOST)
         except TooManyToBuild:
             few = _few_enough(ask)
             asked = replace(few, metric=of_events(few, (), assumed=assumed))
-            events = relevant(few.system, [goal], admits, start=ask.state)
+            events = relevant(few.system, [ask.goal.term], admits, start=ask.state)
         of_all = replace(asked, metric=of_events(few, events, assumed=assumed))
-        made = cache(lambda: of_given_events(few.system, events, goal))
+        made = cache(lambda: of_given_events(few.system, events, ask.goal.term))
 
         def trial(*_: object) -> RecordSearch:
             return made()
@@ -200,23 +196,23 @@ def by_bearing(
 
         # From the cheap to the dear: the first that decides gives the answer.
         found = (
-            (None if hopeless else by_trying(of_all, text, goal, admits, trial, most=budgets.BEFORE_A_PROOF))
-            or _never(of_all, text, goal, events, assumed=assumed)
-            or _out_of_reach(of_all, text, goal)
-            or _unhelped(ask, text, goal, assumed=assumed)
-            or by_trying(replace(of_all, system=ask.system), text, goal, admits, long)
-            or by_trying(of_all, text, goal, admits, trial)
-            or _soon(asked, text, goal, admits, assumed=assumed)
-            or shorter(reach(of_all, text, goal), of_all, goal, admits)
+            (None if hopeless else by_trying(of_all, admits, trial, most=budgets.BEFORE_A_PROOF))
+            or _never(of_all, events, assumed=assumed)
+            or _out_of_reach(of_all)
+            or _unhelped(ask, assumed=assumed)
+            or by_trying(replace(of_all, system=ask.system), admits, long)
+            or by_trying(of_all, admits, trial)
+            or _soon(asked, admits, assumed=assumed)
+            or shorter(reach(of_all), of_all, admits)
         )
         if found.status == "unreachable":
             found = replace(found, events=kinds_of(few.system, events))
     except TimeUp:
-        found = unanswered(asked, text, TIME_UP)
+        found = unanswered(asked, TIME_UP)
     return found if few is ask else _of_few(ask, found)
 
 
-def _unhelped(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) -> Reach | None:
+def _unhelped(ask: ResolvedQuestion, *, assumed: bool) -> Reach | None:
     """A witness in which the other side is idle, though it may help; None if none is found.
 
     What an idle side does it may do where it helps too, and there are far fewer such records.
@@ -224,7 +220,7 @@ def _unhelped(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) ->
     if ask.opponent != ANY or ask.side is None:
         return None
     idle = replace(ask, opponent=IDLE, effort=ask.effort.part(budgets.UNHELPED))
-    found = by_bearing(idle, text, goal, admitting(idle, assumed=assumed), assumed=assumed)
+    found = by_bearing(idle, admitting(idle, assumed=assumed), assumed=assumed)
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None
 
 
@@ -251,11 +247,9 @@ def _of_few(ask: ResolvedQuestion, found: Reach) -> Reach:
     return replace(found, status="unknown", proof=None, reason=reason)
 
 
-def _never(
-    ask: ResolvedQuestion, text: str, goal: Term, events: Iterable[Grounded], *, assumed: bool
-) -> Reach | None:
+def _never(ask: ResolvedQuestion, events: Iterable[Grounded], *, assumed: bool) -> Reach | None:
     """Prove the goal unreachable by invariants of the events that affect its easy parts; None without a proof."""
-    small = easy(goal)
+    small = easy(ask.goal.term)
     if small is TRUE:
         return None
     ask.progress("looking at facts that no event changes")
@@ -270,7 +264,7 @@ def _never(
     _, step = steps_about(small, touching, step_of)
     effort = ask.effort.part(budgets.GUESSES_SHARE, budgets.GUESSES)
     proof = by_invariants(small, step, ask.start, ask.invariants, effort, most=1)
-    return None if proof is None else never_by(ask, text, proof)
+    return None if proof is None else never_by(ask, proof)
 
 
 def steps_about(
@@ -292,27 +286,27 @@ def steps_about(
         about |= dict.fromkeys(more)
 
 
-def _out_of_reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach | None:
+def _out_of_reach(ask: ResolvedQuestion) -> Reach | None:
     """Prove the goal unreachable by the delete relaxation of the events; None without a proof."""
     ask.progress("looking at all that can be gained")
     effort = ask.effort.part(budgets.TRYING)
     try:
         with until(effort.deadline):
-            proof = by_closure(goal, ask.transition(), ask.start, ask.invariants, effort)
+            proof = by_closure(ask.goal.term, ask.transition(), ask.start, ask.invariants, effort)
     except TimeUp:
         return None
-    return None if proof is None or not proof.rechecked else never_by(ask, text, proof)
+    return None if proof is None or not proof.rechecked else never_by(ask, proof)
 
 
-def never_by(ask: ResolvedQuestion, text: str, proof: Proof) -> Reach:
+def never_by(ask: ResolvedQuestion, proof: Proof) -> Reach:
     """The answer "unreachable" with its proof."""
-    return replace(unanswered(ask, text, ""), status="unreachable", proof=proof_text(ask, proof, None, (), text))
+    return replace(unanswered(ask, ""), status="unreachable", proof=proof_text(ask, proof, None, (), ask.goal.text))
 
 
-def _soon(ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, *, assumed: bool) -> Reach | None:
+def _soon(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """Search for a witness of few events among those that change the goal's fluents; None if none is found."""
     few = min(_FEW, math.inf if ask.within is None else ask.within)
-    events = directly(ask.system, [goal], admits)
+    events = directly(ask.system, [ask.goal.term], admits)
     metric, effort = of_events(ask, events, assumed=assumed), ask.effort.part(budgets.FEW_EVENTS)
-    found = reach(replace(ask, metric=metric, within=int(few), effort=effort), text, goal)
+    found = reach(replace(ask, metric=metric, within=int(few), effort=effort))
     return replace(found, assumptions=ask.assumptions) if found.status == "reachable" else None

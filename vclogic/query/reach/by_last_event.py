@@ -172,38 +172,37 @@ _FEW_SHOWING = 8  # events that may show what is asked for, before each of which
 _FEW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
-def reach_by_last_event(ask: ResolvedQuestion, text: str, goal: Term, *, assumed: bool) -> Reach:
+def reach_by_last_event(ask: ResolvedQuestion, *, assumed: bool) -> Reach:
     """Decide whether some reachable event satisfies a goal about the last event of a record.
 
     Planning models are not used, since their steps may combine many events.
 
     Args:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents and the placeholders of `before`, `happens` and `actor`.
         assumed: Whether events also need what the game assumes beyond its text.
 
     Returns:
         A replayed witness whose last event satisfies the goal; a proof that none does; or `unknown`.
     """
-    spoken = Spoken(ask.system, goal)
+    spoken = Spoken(ask.system, ask.goal.term)
     judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
     state = (*ask.state, int(judge.at_start(ask.state)))
     asked = replace(ask, system=system, state=state, metric=of_events(ask, (), assumed=assumed))
+    asked = replace(asked, goal=replace(ask.goal, term=shown))
     admits = admitting(asked, assumed=assumed)
     if state[-1]:
-        return holding(asked, text)
-    found = _by_those_that_show(asked, text, spoken, shown, admits)
+        return holding(asked)
+    found = _by_those_that_show(asked, spoken, admits)
     lost = LostForGood()
     if found is None:
         lost = lasting(asked, spoken.term, admits)
         admits = lost.admits(admits)
-    found = found or looked_at(asked, text, shown, admits, assumed=assumed)
-    found = found or by_names(asked, text, shown, admits)
-    found = found or by_trying(asked, text, shown, admits, by_relaxed_distance)
-    found = found or turn_by_turn(asked, text, shown, admits, lost, GLANCE)
-    found = found or led_to(asked, text, shown, admits)
-    found = found or turn_by_turn(asked, text, shown, admits, lost, LOOK)
-    found = found or by_bearing(asked, text, shown, admits, assumed=assumed)
+    found = found or looked_at(asked, admits, assumed=assumed)
+    found = found or by_names(asked, admits)
+    found = found or by_trying(asked, admits, by_relaxed_distance)
+    found = found or turn_by_turn(asked, admits, lost, GLANCE)
+    found = found or led_to(asked, admits)
+    found = found or turn_by_turn(asked, admits, lost, LOOK)
+    found = found or by_bearing(asked, admits, assumed=assumed)
     found = said_of(found, asked, lost)
     if found.status != "reachable" or not found.steps:
         return found
@@ -217,7 +216,7 @@ def reach_by_last_event(ask: ResolvedQuestion, text: str, goal: Term, *, assumed
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
 
-def _never_before(ask: ResolvedQuestion, text: str, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
+def _never_before(ask: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
     """Prove that play never comes to a position from which an event shows the goal, by invariants; else None.
 
     What the event needs and what the goal says are one condition on the position before it. Its small parts, such as
@@ -248,12 +247,10 @@ def _never_before(ask: ResolvedQuestion, text: str, shown_by: Sequence[Shown], a
         laws |= dict.fromkeys(proof.invariant)
         looked |= dict.fromkeys(g.schema.name for g in (*events, s.event))
     kinds = tuple(e.name for e in ask.system.events if e.name in looked)
-    return replace(never_by(ask, text, Proof(ProofMethod.INVARIANTS, tuple(laws))), events=only(ask.system, kinds))
+    return replace(never_by(ask, Proof(ProofMethod.INVARIANTS, tuple(laws))), events=only(ask.system, kinds))
 
 
-def _by_those_that_show(
-    ask: ResolvedQuestion, text: str, spoken: Spoken, shown: Term, admits: Admits
-) -> Reach | None:
+def _by_those_that_show(ask: ResolvedQuestion, spoken: Spoken, admits: Admits) -> Reach | None:
     """Try the candidate events: none satisfies the goal from any position, or one soon does; else None."""
     ask.progress("looking at one event from any position")
     try:
@@ -268,10 +265,10 @@ def _by_those_that_show(
     if proof is not None:
         kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
         told = proof_text(ask, proof, None)
-        return replace(unanswered(ask, text, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
+        return replace(unanswered(ask, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
     if len(events) > _FEW:
         return None
-    never = _never_before(ask, text, shown_by, admits)
+    never = _never_before(ask, shown_by, admits)
     if never is not None:
         return never
     routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW]
@@ -279,4 +276,4 @@ def _by_those_that_show(
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
     glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
     few = list({g.action.key: g for g in (*events, *more)}.values())
-    return by_trying(glance, text, shown, admits, lambda *_: of_given_events(glance.system, few, shown))
+    return by_trying(glance, admits, lambda *_: of_given_events(glance.system, few, ask.goal.term))

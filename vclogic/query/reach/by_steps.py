@@ -10,7 +10,7 @@ from vclogic.clock import ANSWERING, TimeUp, grace_period, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.plan.battles import check_battles
-from vclogic.query.plan.planning import PLAYING, ConditionedGoal, Planning, Unmet, find, holds, in_parts
+from vclogic.query.plan.planning import PLAYING, Planning, Unmet, find, holds, in_parts
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.solve.backends.claims import Claims
@@ -19,39 +19,35 @@ from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
 
-def reach(ask: ResolvedQuestion, text: str, goal: Term) -> Reach:
+def reach(ask: ResolvedQuestion) -> Reach:
     """Find a plan that reaches a goal, or prove that there is none.
-
-    Args:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
 
     Returns:
         A replayed witness; a proof that there is none; or `unknown` with the reason.
     """
     try:
         with until(ask.effort.deadline):
-            if holds(ask, goal):
-                return holding(ask, text)
-            problem = ask.problem(goal)
+            if holds(ask, ask.goal.term):
+                return holding(ask)
+            problem = ask.problem()
             found = problem.shown(find(ask, problem, first=True))
     except TimeUp:
-        return unanswered(ask, text, BUILDING)
+        return unanswered(ask, BUILDING)
     if found.steps is None:
-        proof = proof_text(ask, found.proof, found.depth, found.claims, text) if found.exhausted else None
+        proof = proof_text(ask, found.proof, found.depth, found.claims, ask.goal.text) if found.exhausted else None
         status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
-        return replace(unanswered(ask, text, found.reason), status=status, proof=proof)
+        return replace(unanswered(ask, found.reason), status=status, proof=proof)
     try:
         with grace_period(ANSWERING):
             witness = _without_idle_steps(ask, problem.plain, found)
-            record = Planning(ask, ConditionedGoal.of(ask, text, goal)).recorded(witness, problem)
+            record = Planning(ask).recorded(witness, problem)
             check_battles(ask, record)
     except TimeUp:
-        return unanswered(ask, text, PLAYING)
+        return unanswered(ask, PLAYING)
     except Unmet:
-        return unanswered(ask, text, INEXACT)
+        return unanswered(ask, INEXACT)
     steps = witness.steps
-    done = unanswered(ask, text, "")
+    done = unanswered(ask, "")
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
@@ -80,17 +76,17 @@ def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchRe
     return witness
 
 
-def holding(ask: ResolvedQuestion, text: str) -> Reach:
+def holding(ask: ResolvedQuestion) -> Reach:
     """The answer for a goal that holds already."""
-    return replace(unanswered(ask, text, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
+    return replace(unanswered(ask, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
 @grace_period()
-def unanswered(ask: ResolvedQuestion, text: str, reason: str) -> Reach:
+def unanswered(ask: ResolvedQuestion, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
     return Reach(
         game=ask.game,
-        goal=text,
+        goal=ask.goal.text,
         heading=ask.metric.heading,
         by=ask.metric.name,
         events=ask.events,
@@ -115,7 +111,6 @@ def proof_text(
         proof: The proof, if it has no horizon.
         depth: The number of steps explored, if the proof depends on it.
         claims: What nothing satisfies, if the proof has a horizon.
-        text: The goal as the user wrote it.
     """
     if proof is None:
         limit = ask.within if depth is None else depth

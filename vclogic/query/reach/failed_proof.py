@@ -18,7 +18,7 @@ from vclogic.solve.proofs.unreachability import Laws
 from vclogic.solve.searches.minimal_sets import correction_sets
 from vclogic.terms.build import all_of, and_, any_of, not_
 from vclogic.terms.rewrite import Substitution
-from vclogic.terms.term import Term, variables
+from vclogic.terms.term import variables
 
 _MOST_EVENTS = 2_000  # events that change what the goal reads
 
@@ -30,13 +30,12 @@ def time_kept_back(ask: ResolvedQuestion) -> ResolvedQuestion:
     return replace(ask, effort=ask.effort.part(most=left - kept))
 
 
-def against_proof(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstProof | None:
+def against_proof(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
     """The position nearest to the start that the laws allow and from which one event leads to the goal, replayed.
 
     A proof that each event keeps the goal from being reached fails at it, unless a law excludes it.
 
     Args:
-        goal: Bool, over fluents.
         admits: Which events may happen.
 
     Returns:
@@ -44,16 +43,16 @@ def against_proof(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstP
     """
     try:
         with until(ask.effort.deadline):
-            return _nearest(ask, goal, admits)
+            return _nearest(ask, admits)
     except (TimeUp, TooManyToBuild, TooManyEvents):
         return None
 
 
-def _nearest(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstProof | None:
+def _nearest(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
     system, slot = ask.system, ask.system.layout.slot
-    events = each_number(directly(system, [goal], admits, most=_MOST_EVENTS), _MOST_EVENTS)
-    reaching = any_of(and_(p.guard, Substitution(dict(p.effects))(goal)) for p in events)
-    terms = [reaching, not_(goal)]
+    events = each_number(directly(system, [ask.goal.term], admits, most=_MOST_EVENTS), _MOST_EVENTS)
+    reaching = any_of(and_(p.guard, Substitution(dict(p.effects))(ask.goal.term)) for p in events)
+    terms = [reaching, not_(ask.goal.term)]
     terms += Laws(rule.kept for rule in system.laws).bearing(*terms)
     if any(f not in slot for t in terms for f in variables(t)):
         return None
@@ -69,7 +68,7 @@ def _nearest(ask: ResolvedQuestion, goal: Term, admits: Admits) -> AgainstProof 
         return None
     for p in events:
         after = state_after(system, state, p.event) if interpret(p.guard, slot, state) else None
-        if after is not None and interpret(goal, slot, after):
+        if after is not None and interpret(ask.goal.term, slot, after):
             values = system.layout.values(state)
             (step,) = as_steps([step_text(system.action(p.event), values)], 0, turn_of(system, values))
             return AgainstProof({f.name: value(f.sort, n) for f, n in changed.items()}, step)

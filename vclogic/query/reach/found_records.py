@@ -26,14 +26,10 @@ Tries = Callable[[System, Admits, Term], RecordSearch]
 _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 
 
-def by_trying(
-    ask: ResolvedQuestion, text: str, goal: Term, admits: Admits, kind: Tries, *, most: float = math.inf
-) -> Reach | None:
+def by_trying(ask: ResolvedQuestion, admits: Admits, kind: Tries, *, most: float = math.inf) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
-        text: The goal as the user wrote it.
-        goal: Bool, over fluents.
         admits: Which events may happen.
         kind: Makes the search.
         most: The time limit in seconds.
@@ -41,31 +37,31 @@ def by_trying(
     ask.progress("trying events")
     try:
         with until(ask.effort.deadline):
-            search = kind(ask.system, admits, goal)
+            search = kind(ask.system, admits, ask.goal.term)
     except TimeUp:
         return None
     way = search.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
-    return None if way is None else witness(ask, text, goal, way, admits)
+    return None if way is None else witness(ask, way, admits)
 
 
-def witness(ask: ResolvedQuestion, text: str, goal: Term, way: Sequence[Event], admits: Admits) -> Reach | None:
+def witness(ask: ResolvedQuestion, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record as witness; None if one of its events is not admitted."""
     with grace_period(ANSWERING):
-        way = shortened(ask.system, ask.state, way, goal, admits)
+        way = shortened(ask.system, ask.state, way, ask.goal.term, admits)
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
             return None
-        record = recorded(ask.system, ask.state, way, goal, ask.effort.deadline)
-    found = unanswered(ask, text, "")
+        record = recorded(ask.system, ask.state, way, ask.goal.term, ask.effort.deadline)
+    found = unanswered(ask, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def shorter(found: Reach, ask: ResolvedQuestion, goal: Term, admits: Admits) -> Reach:
+def shorter(found: Reach, ask: ResolvedQuestion, admits: Admits) -> Reach:
     """A witness without the events that can be left out; any other answer as it is."""
     events = found.record.events if found.record is not None else None
     if found.status != "reachable" or not events:
         return found
-    less = witness(ask, found.goal, goal, events, admits)
+    less = witness(ask, events, admits)
     if less is None or less.depth == found.depth:
         return found
     return replace(found, steps=less.steps, depth=less.depth, record=less.record)

@@ -45,23 +45,21 @@ class ReachQuestion(FutureQuestion[Reach]):
 
         over_events, system = self.by in (None, RULES), asked.setup.system
         compiled = asked.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
-        metric, mentions = None if over_events else self.by, compiled.mentions
-        with asked.ask(
-            self, mentions, metric, option="by", optional=True, every=over_events, meaning=compiled.meaning
-        ) as ask:
+        metric = None if over_events else self.by
+        with asked.ask(self, compiled, metric, option="by", optional=True, every=over_events) as ask:
             if not over_events:
-                return unless_frozen(ask, reach(ask, self.goal, compiled.term))
+                return unless_frozen(ask, reach(ask))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
             try:
                 search = ask if compiled.of_events else time_kept_back(ask)
-                found = unless_frozen(ask, over(search, self.goal, compiled.term, assumed=assumed))
+                found = unless_frozen(ask, over(search, assumed=assumed))
                 if found.status == "unknown" and not compiled.of_events:
-                    against = against_proof(ask, compiled.term, admitting(ask, assumed=assumed))
+                    against = against_proof(ask, admitting(ask, assumed=assumed))
                     found = replace(found, against_proof=against, elapsed_s=ask.effort.elapsed_s)
                 return replace(found, not_judged=system.not_judged({s.action for s in found.steps}))
             except TimeUp:
                 ask = replace(ask, metric=of_events(ask, (), assumed=assumed))
-                return unanswered(ask, self.goal, "the time was up before the search began")
+                return unanswered(ask, "the time was up before the search began")
 
 
 def _no_bundles(rules: str) -> RefusedWords:

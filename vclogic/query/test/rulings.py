@@ -25,7 +25,8 @@ from vclogic.query.ask.clauses import clauses_of
 from vclogic.query.explain import failing, failing_atoms
 from vclogic.query.replay import play_record
 from vclogic.query.status.progress import StatusView, traced, value_of
-from vclogic.terms.goal.resolve import Goal, compile_goal
+from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.goal.resolve import compile_goal
 
 UNSEEN = "it could not be looked at"
 """The result of an expectation where its position, or the record before it, is wrong."""

@@ -14,12 +14,11 @@ What `before`, `happens` and `actor` mean is in `vclogic.terms.goal.event_words`
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.terms import atoms, build
-from vclogic.terms.domain import Domain
 from vclogic.terms.goal.calls import Calls, shared, variable
+from vclogic.terms.goal.compiled import Goal, Value
 from vclogic.terms.goal.event_words import (
     ACTOR,
     HAPPENS,
@@ -56,27 +55,6 @@ from vclogic.terms.vocabulary import Function, Vocabulary
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
 
-@dataclass(frozen=True)
-class Goal:
-    """A compiled goal.
-
-    Attributes:
-        text: As the user wrote it.
-        term: Bool.
-        mentions: Sort name and member name of every member that the text names, each once, in order.
-        functions: The observables that it uses, in order, each with its values by the names that it is asked of.
-        of_events: Whether it uses `before`, `happens` or `actor`; its term then contains their placeholders.
-        meaning: Bool: where it has a meaning; elsewhere something that it asks for is undefined.
-    """
-
-    text: str
-    term: Term
-    mentions: tuple[tuple[str, str], ...]
-    functions: Mapping[str, Mapping[tuple[str, ...], Partial]]
-    of_events: bool = False
-    meaning: Term = atoms.TRUE
-
-
 def check_meaning(text: str, term: Term, meaning: Term, label: str) -> None:
     """Check that what is asked for is not undefined in every position, which is not the same as impossible.
 
@@ -98,22 +76,6 @@ def without_meaning(text: str, label: str) -> InputError:
     message = f"{quoted(text)} is undefined in every position, so that it is neither possible nor impossible"
     help = "something that it asks for has no value: leave that out, as by `where`, or ask for something else"
     return InputError(Diagnostic("undefined", message, label, help=help))
-
-
-@dataclass(frozen=True)
-class Value:
-    """A compiled expression of any sort; `text`, `mentions` and `functions` as in `Goal`.
-
-    Attributes:
-        partial: Its value, and where that is defined.
-        values: For an Enum value: the names it can be compared with.
-    """
-
-    text: str
-    partial: Partial
-    mentions: tuple[tuple[str, str], ...]
-    functions: Mapping[str, Mapping[tuple[str, ...], Partial]]
-    values: Domain | None
 
 
 def compile_goal(
