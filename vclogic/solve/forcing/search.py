@@ -144,12 +144,15 @@ class TurnsAhead:
 
     def _propose(self, i: int, at: Position) -> Found:
         """The planning side decides: propose a line, have it refuted, propose another that survives that."""
+        # The least that a line must stand is that nothing is done against it: else the first proposals are lines
+        # that fail by themselves, and each failure costs a look at all replies.
         refuted = self._idle(self.game.block(i))
         while True:
             block = self.ours(i, at)
             answer = self.check(self._survives(i, at, refuted, block))
             if answer is None:
                 return Found(False, refuted)
+            # The model chose turns for the whole block; played, they may reach the goal before its end.
             line, after, j = self.play(i, at, block.chosen(answer))
             if self.holds(j, after):
                 line.reached = True
@@ -163,6 +166,7 @@ class TurnsAhead:
     def _reply(self, i: int, at: Position) -> Found:
         """The other side decides: look for a reply to which no known line is an answer."""
         j = self.game.block(i)
+        # Lines that won from other positions of this depth are tried here too: mostly some of them still do.
         answers = list(self._last.get(j, ()))
         if self.law(self.game.plies[i].passing, at) is not TRUE and not self._can_move(i, at):
             seen = self.law(self.game.plies[i].open, at) is not TRUE
@@ -240,6 +244,7 @@ class TurnsAhead:
 
     def withstands(self, j: int, at: Position, reply: ForcingLine) -> Term:
         """A Bool term: the planning side survives a known reply, where that is legal."""
+        # A position in which nobody can move is known only as a whole: it is enough to come to any other one.
         if reply.stuck is not None:
             return not_(all_of(eq(at[v], c) for v, c in reply.stuck.items() if v in at))
         now, legal, done, defined = at, list[Term](), list[Term](), list[Term]()
@@ -250,6 +255,7 @@ class TurnsAhead:
             defined += more
             d += 1
             done.append(self.holding(d, now))
+        # The reply fails if it is illegal here, if the goal comes amid it, or if what follows it survives.
         further = self.law(self.game.plies[d].open, now) if reply.ended else self._survives(d, now, reply.then)
         return and_(*defined, or_(not_(and_(*legal)), *done, further))
 
@@ -272,6 +278,7 @@ class TurnsAhead:
             legal += laws
             defined += more
             d += 1
+            # As far as the line is legal, it does not reach the goal.
             asked.append(not_(and_(*legal, self.holding(d, now))))
         if line.reached:
             return and_(*defined, *asked)
@@ -320,6 +327,7 @@ class TurnsAhead:
         following: dict[Term, Term] = {}
         for v, value in ply.after.items():
             new = here(value)
+            # A variable for each value, defined once: terms written into each other grow with every turn.
             if new.op not in (Op.CONST, Op.VAR):
                 fresh = narrowed(v, copy, new)
                 if not fresh.is_const:
@@ -383,5 +391,6 @@ def _learn(known: list[ForcingLine], more: Sequence[ForcingLine]) -> None:
         if same is None:
             known.append(line)
         elif same is not line:
+            # Two lines that begin alike are one, to which both have what follows; it wins at once only if both do.
             same.reached = same.reached and line.reached
             _learn(same.then, line.then)

@@ -66,10 +66,14 @@ class Separation:
         check_deadline()
         solution = _Solution(self._network, self._allowed, made, self._plain)
         found: list[DisjunctiveLandmark] = []
+        # The dearest first: what is made whole is most surely made too early. Rounded, so that noise of the floating
+        # point does not change the order from machine to machine.
         for target in sorted((c for c in targets if made[c] > _NIL), key=lambda c: (-round(made[c], 3), c)):
             for around in solution.around(target):
                 check_deadline()
                 landmark = self._landmark(target, around)
+                # The set was found in the network as this solution sees it, of a count only the weakest inputs. Its
+                # true cut may be larger, and then it is broken no more, nor are those behind it.
                 if landmark is None or sum(made[c] for c in landmark.before) > made[target] - TOLERANCE:
                     break
                 if (target, landmark.before) not in self._found:
@@ -80,6 +84,7 @@ class Separation:
         return found
 
     def _landmark(self, target: int, around: frozenset[int]) -> DisjunctiveLandmark | None:
+        # Choices that can never be made belong to the set: no way into it leads through one of them.
         inside = self._never[:]
         for c in around:
             inside[c] = 1
@@ -161,6 +166,8 @@ class _Solution:
             if zone is None:
                 return
             yield zone
+            # The cut is passed over, as if all of it were made, so that the next one lies behind it, farther from the
+            # target: nested cuts bring as much for one target as many rounds of the program would.
             flow.opened |= zone
 
 
@@ -205,11 +212,14 @@ class _Flow:
             place = queue.popleft()
             choice = place >> 1
             following: list[int] = []
+            # At the vertex where flow leaves a choice: on through the choice, as far as it has room, or back along
+            # flow that it sends elsewhere, which then comes this way.
             if place & 1:
                 if self._room(choice) > _NIL:
                     following.append(place - 1)
                 following += [2 * c for c in self._leads.get(choice, ()) if self._along[choice, c] > _NIL]
             else:
+                # At the vertex where flow enters a choice: it may come from each that can be the one before it.
                 before = sources(choice)
                 if before is None:
                     return place, came_from
@@ -224,6 +234,7 @@ class _Flow:
 
     def _push(self, start: int, came_from: dict[int, int]) -> bool:
         """Augment the flow along a path; False if the path has unlimited capacity."""
+        # The path is known backwards, from where it begins to the target, and carries as much as its narrowest step.
         steps: list[tuple[int, int]] = []
         amount = self._wanted
         place = start

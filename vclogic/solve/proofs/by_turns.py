@@ -48,6 +48,7 @@ def kept_by_each(
     read = {t: frozenset(variables(t)) for t in laws}
     effects = [{f: new for f, new in g.action.effects if new is not f} for g in events]
     after = [[substitute(t, changes) for t in laws if not changes.keys().isdisjoint(read[t])] for changes in effects]
+    # Moment by moment: with the round and the turn put in, most events fold away, and what is left is small.
     for case in cases:
         here = Substitution(case)
         known = [here(t) for t in laws]

@@ -103,6 +103,8 @@ def by_summands(
         for s in parts:
             if missing <= 0:
                 break
+            # Each part is looked at with the events and laws that bear on it alone: that the parts share no fluent is
+            # what makes their largest values add up.
             here = _slice(s, changing, start, invariants)
             if sum(1 for _ in islice(postorder(here.step.legality), _HEAVY)) == _HEAVY:
                 return None
@@ -115,6 +117,7 @@ def by_summands(
     if substitute(goal, too_small) is not FALSE:
         return None
     every = dict.fromkeys(t for _, told in found for t in told)
+    # What was found by guessing is now proved, part by part.
     claims: Claims = ()
     for here, told in found:
         kept_so = is_invariant(told, FALSE, here.step, here.start, effort)
