@@ -14,6 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 
+import vclogic_encodings.okinawa as okinawa
+
 from benchmarks.runner import Comparison, Timing, side_by_side
 from benchmarks.written_battles import erlenbach, moscow_small
 from benchmarks.written_campaigns import NESTED, SPELLINGS, campaign, grid
@@ -37,6 +39,7 @@ QUESTIONS: dict[str, Callable[[Game], object]] = {
     "missing": lambda game: game.missing("number(Blue) == 0"),
     "status": lambda game: game.status(),
 }
+_OKINAWA = Path(__file__).parents[1] / "tests" / "rulebook" / "boards" / "okinawa_whole.md"
 _ROUNDS = 3
 _BEYOND = """
 import sys, time
@@ -98,6 +101,7 @@ def run() -> Iterator[Comparison]:
     yield Comparison("loading and status as a process, beside a game in Python", side_by_side(processes, rounds=5))
     with TemporaryDirectory() as folder:
         yield from _battles(Path(folder))
+        yield from _okinawa(Path(folder))
         yield from _campaigns(Path(folder))
         yield from _grids(Path(folder))
 
@@ -114,6 +118,23 @@ def _battles(folder: Path) -> Iterator[Comparison]:
             }
             timings = side_by_side(asked, rounds=3, share=0, clock=_of_children)
             yield Comparison(f"`{question}` of {name} as a process, processor time", timings)
+
+
+def _okinawa(folder: Path) -> Iterator[Comparison]:
+    """Questions about Okinawa in Python, and as text on the same board, each in a process of its own."""
+    (folder / _OKINAWA.name).write_text(_OKINAWA.read_text(encoding="utf-8"), encoding="utf-8")
+    for board in ("strip", "island"):
+        assert okinawa.__file__ is not None, "it is a file"
+        yaml = Path(okinawa.__file__).with_name(f"{board}.yaml")
+        (folder / yaml.name).write_text(yaml.read_text(encoding="utf-8"), encoding="utf-8")
+        asked = {}
+        for who, game in (("Python", "okinawa"), ("text", _OKINAWA.name)):
+            asked[who] = folder / f"{who}_{board}.yaml"
+            asked[who].write_text(f"game: {game}\nboard: {yaml.name}\n")
+        for question in ("status", "legal"):
+            calls = {who: partial(_ask, str(file), question, "") for who, file in asked.items()}
+            timings = side_by_side(calls, rounds=3, share=0, clock=_of_children)
+            yield Comparison(f"`{question}` of Okinawa on the board {board} as a process, processor time", timings)
 
 
 def _ask(game: str, question: str, goal: str) -> None:

@@ -59,6 +59,7 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
     parts: dict[Term, Term | None] = {}  # what is joined, or the variable or number that it is about: keeps the order
     sets: dict[Term, int] = {}
     bounds: dict[tuple[Term, bool], int] = {}
+    alone = True  # no two parts are about the same, and none is a negation
     for t in terms:
         for part in t.args if t.op is op else (t,):
             if part is zero:
@@ -79,7 +80,25 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
                 bounds[subject, below] = max(known, k) if both != below else min(known, k)
             elif part.sort is not BOOL:
                 _require_bool(part)
-            parts[subject] = None if subject in parts else part
+            elif kind is Op.NOT:
+                alone = False
+            if subject in parts:
+                alone, parts[subject] = False, None
+            else:
+                parts[subject] = part
+    out = [p for p in parts.values() if p is not None] if alone else _without_pairs(parts, both, sets, bounds)
+    if out is None:
+        return zero
+    if not out:
+        return unit
+    return out[0] if len(out) == 1 else intern_term(op, tuple(out), None, BOOL, 0, 1)
+
+
+def _without_pairs(
+    parts: dict[Term, Term | None], both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]
+) -> list[Term] | None:
+    """The parts of a junction, those about the same joined; None: two of them, or one, decide it."""
+    unit, zero = boolean(both), boolean(not both)
     out: dict[Term, None] = {}
     negated: set[Term] = set()
     for subject, only in parts.items():
@@ -87,12 +106,10 @@ def _junction(op: Op, terms: Iterable[Term], unit: Term, zero: Term) -> Term:
             if part.op is Op.NOT:
                 negated.add(part.args[0])
             if part is zero or part in negated or (part.op is Op.NOT and part.args[0] in out):
-                return zero
+                return None
             if part is not unit:
                 out[part] = None
-    if not out:
-        return unit
-    return next(iter(out)) if len(out) == 1 else intern_term(op, tuple(out), None, BOOL, 0, 1)
+    return [*out]
 
 
 def _joined(subject: Term, both: bool, sets: dict[Term, int], bounds: dict[tuple[Term, bool], int]) -> Iterable[Term]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from operator import attrgetter
 
 from vclogic.terms.atoms import FALSE, TRUE, in_var, integer
-from vclogic.terms.sorts import BOOL, between, members_of
+from vclogic.terms.sorts import BOOL, between
 from vclogic.terms.term import Op, Term, intern_term
 
 Items = list[tuple[Term, int]]
@@ -104,15 +104,17 @@ def _merge_memberships(coefficients: dict[Term, int]) -> int:
                 moved += (k := coefficients.pop(test))
                 coefficients[in_var(v, ~test.payload)] = -k
             continue  # in normal form: a test that the first possible member fails
-        worth = dict.fromkeys(members_of(v.mask), 0)
+        masks = {0: v.mask}
         for atom in atoms:
             k = coefficients.pop(atom)
-            for i in worth:
-                worth[i] += k * (atom.payload >> i & 1)
-        masks: dict[int, int] = {}
-        for i, k in worth.items():
-            masks[k] = masks.get(k, 0) | 1 << i
-        base = worth[(v.mask & -v.mask).bit_length() - 1]
+            split: dict[int, int] = {}
+            for had, mask in masks.items():
+                for worth, part in ((had + k, mask & atom.payload), (had, mask & ~atom.payload)):
+                    if part:
+                        split[worth] = split.get(worth, 0) | part
+            masks = split
+        masks = dict(sorted(masks.items(), key=lambda one: one[1] & -one[1]))  # by the first member
+        base = next(iter(masks))
         moved += base
         for k, mask in masks.items():
             if k != base:

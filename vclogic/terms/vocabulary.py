@@ -301,6 +301,14 @@ class Between(FixedFunction):
             return Partial(atoms.boolean(steps == 1))
         return Partial(atoms.integer(steps or 0), atoms.boolean(steps is not None))
 
+    def far_from(self, member: str) -> Mapping[str, int]:
+        """How far each member lies from one, by `distance` or `range`; those without such a number are left out."""
+        if self.name != RANGE:
+            return self.kind.distances_from(member)
+        straight = self.kind.straight
+        lengths = {} if straight is None else {m: straight(member, m) for m in self.domain.sort.members}
+        return {m: far for m, far in lengths.items() if far is not None}
+
 
 F = TypeVar("F", bound=Function)
 

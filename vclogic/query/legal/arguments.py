@@ -49,7 +49,7 @@ class Unrefused:
         refused: What was refused; at first what concerns all events, and more as they are gone through.
     """
 
-    def __init__(self, schema: Schema, values: Values, failed: Callable[[list[Requirement]], list[Requirement]]):
+    def __init__(self, schema: Schema, values: Values, failed: Callable[[Iterable[Requirement]], list[Requirement]]):
         self._failed = failed
         self._place = {name: {value: i for i, value in enumerate(found)} for name, found in values.items()}
         asks: Iterable[tuple[str | tuple[str, ...], Ask]] = schema.asks.items()
@@ -134,7 +134,7 @@ class Unrefused:
 
     def _holds(self, names: Sequence[str], ask: Ask, values: Values, given: tuple[Value, ...]) -> bool:
         self._looked += self.joint
-        failed = self._failed(list(ask(*map(str, given))))
+        failed = self._failed(ask(*map(str, given)))
         if failed and len(self.refused) < _MOST_REFUSED:
             others = prod(len(found) for n, found in values.items() if n not in names)
             self.refused.append(RefusedUnbuilt(dict(zip(names, given, strict=True)), others, failed))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from heapq import heapify, heappop, heappush
 from itertools import islice
+from math import prod
 
 from vclogic.collector_paused import collector_paused
 from vclogic.encode.python.codegen import interpret
@@ -20,7 +22,7 @@ from vclogic.model.system import System
 from vclogic.query.legal.answer import Allowed, Lack, LegalKind, Refused
 from vclogic.query.legal.arguments import Unrefused
 from vclogic.query.replay import turn_of
-from vclogic.terms.atoms import TRUE
+from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, postorder
 from vclogic.words import spanning
@@ -182,7 +184,7 @@ class Legality:
         )
         values: dict[str, Sequence[Value]] = {p.name: p.values for p in schema.parameters if not p.term}
         values |= given
-        unrefused = Unrefused(schema, values, self._failed)
+        unrefused = Unrefused(schema, values, self._against)
         every: Sequence[Mapping[str, Value]] | None = None
         if schema.ways is not None and not self._limit:
             every = _few_ways(schema.ways, unrefused.values)
@@ -201,12 +203,22 @@ class Legality:
         return replace(found, allowed=tuple(allowed), refused=(*refused, *more))
 
     def anything(self) -> bool:
-        """True if an event is legal, or they are too many: those of few events first, built until one is legal."""
-        kinds: list[tuple[Schema, Unrefused]] = []
-        for schema in self._system.events:
-            values = {p.name: p.values for p in schema.parameters if not p.term}
-            kinds.append((schema, Unrefused(schema, values, self._failed)))
-        for schema, unrefused in sorted(kinds, key=lambda kind: kind[1].number):
+        """True if an event is legal, or they are too many: those of few events first, built until one is legal.
+
+        What each argument by itself rules out is asked of a kind only when none of fewer events is left.
+        """
+        found: list[tuple[int, int, Unrefused | None]] = []
+        for i, schema in enumerate(self._system.events):
+            found.append((prod(len(p.values) for p in schema.parameters if not p.term), i, None))
+        heapify(found)
+        while found:
+            _, i, unrefused = heappop(found)
+            schema = self._system.events[i]
+            if unrefused is None:
+                values = {p.name: p.values for p in schema.parameters if not p.term}
+                unrefused = Unrefused(schema, values, self._against)
+                heappush(found, (unrefused.number, i, unrefused))
+                continue
             ways = schema.ways(unrefused.values) if schema.ways is not None else unrefused.each()
             try:
                 if any(self._judged(schema, self._built(schema, [args]))[0] for args in ways):
@@ -355,6 +367,15 @@ class Legality:
     def _failed(self, needs: Sequence[Requirement]) -> list[Requirement]:
         met = self._met([r.term for r in needs])
         return [r for r, holds in zip(needs, met, strict=True) if not holds]
+
+    def _against(self, needs: Iterable[Requirement]) -> list[Requirement]:
+        """Those that do not hold; where refusals are not told, one that holds in no state is enough."""
+        asked: list[Requirement] = []
+        for r in needs:
+            if r.term is FALSE and not self._limit:
+                return [r]
+            asked.append(r)
+        return self._failed(asked)
 
     def _lacks(self, failed: Iterable[Requirement]) -> tuple[Lack, ...]:
         return tuple(Lack(r.said(self._values), tuple(c.clause for c in r.cites)) for r in failed)

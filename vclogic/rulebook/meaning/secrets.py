@@ -73,6 +73,8 @@ class Secrets:
         Args:
             over: Bool: whether the game has ended by the texts, which all can see.
         """
+        if not self._of:
+            return outcome
         terms = [outcome.condition.value, outcome.condition.defined, outcome.need, outcome.have]
         moment = (v for v in variables(outcome.timing) if v not in variables(over) or outcome.timing is v)
         read = [*(t for t in terms if t is not None), *moment]

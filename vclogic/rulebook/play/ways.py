@@ -36,14 +36,14 @@ class _Step:
         name: Its name.
         kind: What it can be.
         filters: What the board decides of it, and of those before it.
-        open: What else the event needs of it, and of those before it: the places of these, and when it holds.
+        open: What else the event needs of it, and of those before it: false where no position allows it.
     """
 
     name: str
     kind: CountedKind
     slot: Slot
     filters: Sequence[Expression]
-    open: Sequence[tuple[Sequence[int], Holds]]
+    open: Sequence[Callable[[Env], bool]]
 
 
 class Ways:
@@ -62,8 +62,8 @@ class Ways:
         self._steps: list[_Step] = []
         for place, (name, kind) in enumerate(kinds.items()):
             parts = [p for _, line, _ in needs for p in _decided(line.root) if max(p.slots, default=-1) == place]
-            last = [(of, holds) for of, line, holds in needs if not line.root.fixed and of and of[-1] == name]
-            open_ = [([places[n] for n in of], holds) for of, holds in last]
+            last = [need for need in needs if not need[1].root.fixed and need[0] and need[0][-1] == name]
+            open_ = [_possible([places[n] for n in of], line.root, holds) for of, line, holds in last]
             self._steps.append(_Step(name, kind, Slot(place, kind), parts, open_))
 
     def each(self, values: Mapping[str, Iterable[Value]]) -> Iterator[Given]:
@@ -88,9 +88,16 @@ class Ways:
                 raise self._too_many()
             env[place] = step.slot.members[n]
             given[step.name] = int(env[place]) if step.kind.numbers else env[place]
-            if all(holds(tuple([env[p] for p in of])) is not FALSE for of, holds in step.open):
+            if all(possible(env) for possible in step.open):
                 yield from self._from(place + 1, among, env, given)
         given.pop(step.name, None)
+
+
+def _possible(places: Sequence[int], need: Expression, holds: Holds) -> Callable[[Env], bool]:
+    """The test that an open need holds in some position; its term is kept for the event, if it is not one test."""
+    if isinstance(need, OneTest):
+        return need.possible
+    return lambda env: holds(tuple([env[p] for p in places])) is not FALSE
 
 
 def _decided(need: Expression) -> Iterator[Expression]:

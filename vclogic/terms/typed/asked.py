@@ -15,7 +15,7 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, members_of
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed.form import Cased, Constant, Env, Expression, Groups, Slot, Variable, cases_of
-from vclogic.terms.vocabulary import ADJACENT, DISTANCE, Between, FixedFunction, Function, Relation
+from vclogic.terms.vocabulary import ADJACENT, DISTANCE, RANGE, Between, FixedFunction, Function, Relation
 
 Alternatives = Sequence[tuple[str, Term]]
 """The names that an argument can be, each with when it is that one."""
@@ -108,6 +108,10 @@ class Asked(Expression):
                 self._places.append((-1, domain.find(name) or name))
                 if domain.find(name) is None:
                     self._translated.append((n, domain))
+        # What the board alone decides is the same whoever asks.
+        self._cases: dict[object, dict[Partial, int]] = (
+            self.function.known if isinstance(self.function, FixedFunction) else {}
+        )
         self._here: dict[tuple[str, ...], Partial] = {}
         self._named: dict[int, dict[int, tuple[tuple[str, int], ...]]] = {n: {} for n in range(len(parts))}
         self._masks: dict[tuple[int, tuple[str, ...]], int] = {}
@@ -150,22 +154,26 @@ class Asked(Expression):
     def _in_cases(self, env: Env) -> Partial:
         pairs = zip(self.function.parameters, self.parts, strict=True)
         each = [alternatives(domain, part, env, self._named[n]) for n, (domain, part) in enumerate(pairs)]
-        cases = self._by_member(each)
-        for chosen in product(*each) if not cases else ():
-            when = all_of(condition for _, condition in chosen)
-            if when is not FALSE:
-                partial = self.value(tuple(name for name, _ in chosen))
-                cases.setdefault(partial, []).append(when)
-        if not cases:
+        merged = self._by_member(each) or self._by_names(each)
+        if not merged:
             return self._nothing()
-        merged = {any_of(when): partial for partial, when in cases.items()}
         found = merged.get(TRUE)
         if found is not None:
             return found
         whole = _merged(merged)
         return Cased(whole.value, whole.defined, merged)
 
-    def _by_member(self, each: Sequence[Alternatives]) -> dict[Partial, list[Term]]:
+    def _by_names(self, each: Sequence[Alternatives]) -> dict[Term, Partial]:
+        """Its values for all names that its arguments can be, each with when it is that."""
+        cases: dict[Partial, list[Term]] = {}
+        for chosen in product(*each):
+            when = all_of(condition for _, condition in chosen)
+            if when is not FALSE:
+                partial = self.value(tuple(name for name, _ in chosen))
+                cases.setdefault(partial, []).append(when)
+        return {any_of(when): partial for partial, when in cases.items()}
+
+    def _by_member(self, each: Sequence[Alternatives]) -> dict[Term, Partial]:
         """The same where one argument alone changes, as one name of many: its names are put together by the value."""
         open_ = [i for i, a in enumerate(each) if isinstance(a, _OneOf)]
         if len(open_) != 1 or any(len(a) != 1 for a in each if not isinstance(a, _OneOf)):
@@ -174,18 +182,18 @@ class Asked(Expression):
         one, others = each[place], [a[0] for i, a in enumerate(each) if i != place]
         assert isinstance(one, _OneOf), "it was looked for"
         names = [name for name, _ in others]
-        # What the board alone decides is the same whoever asks.
-        known = self.function.known if isinstance(self.function, FixedFunction) else {}
         key = place, tuple(names), one.partial.value.sort, one.partial.value.mask
-        masks = known.get(key)
+        masks = self._cases.get(key)
         if masks is None:
-            masks = known[key] = {}
+            masks = self._cases[key] = {}
             for name, n in one.names:
                 partial = self.value((*names[:place], name, *names[place:]))
                 masks[partial] = masks.get(partial, 0) | 1 << n
-        given = (one.partial.defined, *(condition for _, condition in others))
-        found = {p: all_of((*given, in_mask(one.partial.value, mask))) for p, mask in masks.items()}
-        return {p: [when] for p, when in found.items() if when is not FALSE}
+        given = all_of((one.partial.defined, *(condition for _, condition in others)))
+        found = ((in_mask(one.partial.value, mask), p) for p, mask in masks.items())
+        if given is not TRUE:
+            found = ((and_(given, when), p) for when, p in found)
+        return {when: p for when, p in found if when is not FALSE}
 
     # ---- for all that a variable can stand for
 
@@ -239,15 +247,15 @@ class Asked(Expression):
     def _grouped(self, over: Slot, env: Env) -> Groups:
         place = self._place_of(over)
         function = self.function
-        if not isinstance(function, Between) or function.name != DISTANCE or place is None:
+        if not isinstance(function, Between) or function.name not in (DISTANCE, RANGE) or place is None:
             return super()._grouped(over, env)
         domain = function.domain
         (other,) = [env[p] if p >= 0 else name for n, (p, name) in enumerate(self._places) if n != place]
         found: dict[Term | None, int] = {}
         start = domain.find(other)
-        steps = {} if start is None else function.kind.distances_from(start)
+        far = {} if start is None else function.far_from(start)
         for n, member in enumerate(over.members):
-            distance = steps.get(domain.find(member) or "")
+            distance = far.get(domain.find(member) or "")
             value = None if distance is None else integer(distance)
             found[value] = found.get(value, 0) | 1 << n
         return found
@@ -290,7 +298,7 @@ def alternatives(
 
 def _merged(cases: Mapping[Term, Partial]) -> Partial:
     """One value for cases that exclude each other."""
-    defined = any_of(and_(when, p.defined) for when, p in cases.items())
+    defined = any_of(when if p.defined is TRUE else and_(when, p.defined) for when, p in cases.items())
     pairs = [(when, p.value) for when, p in cases.items()]
     sort = pairs[0][1].sort
     if isinstance(sort, BoolSort):

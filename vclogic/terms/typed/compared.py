@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from vclogic.terms import atoms, build
-from vclogic.terms.atoms import FALSE, TRUE, boolean
+from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.named import equal, pairs
 from vclogic.terms.goal.syntax import Operation
 from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import EnumSort
+from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed.form import BOOL, Cased, Env, Expression, Slot, cases_of
 
@@ -38,6 +38,7 @@ class Comparison(Expression):
         self.strange = sorts[0] is not None and sorts[1] is not None and sorts[0] != sorts[1]
         self._pairs: tuple[tuple[int, int], ...] | None = None
         self._alikes: dict[tuple[Term, Term, int], Partial] = {}
+        self._masks: dict[Term, tuple[Sort, int | None]] = {}
         self._names: dict[int, tuple[Mapping[Term | None, int], dict[str, int]]] = {}
 
     def holds(self, env: Env) -> Term:
@@ -46,6 +47,10 @@ class Comparison(Expression):
         x, y = a.of(env), b.of(env)
         if x.defined is FALSE or y.defined is FALSE:
             return FALSE
+        if x.defined is y.defined is TRUE and y.value.op is Op.CONST and x.value.op is Op.VAR:
+            mask = self._mask_of(y, x.value.sort)
+            if mask is not None:
+                return in_var(x.value, mask)
         if self.strange:
             x, y = self._alike(x, y)
         if not isinstance(x, Cased) and not isinstance(y, Cased):
@@ -59,6 +64,17 @@ class Comparison(Expression):
             for when, p in cases_of(x)
             for other, q in cases_of(y)
         )
+
+    def _mask_of(self, name: Partial, sort: Sort) -> int | None:
+        """The names of a sort for which it holds beside a constant on the right; None: that is none of the sort."""
+        known = self._masks.get(name.value)
+        if known is None or known[0] is not sort:
+            domain = self.parts[0].values if self.strange else None
+            value = (name if domain is None else self._as_one_of(name, domain)).value
+            same = value.mask if value.sort == sort and value.mask and self.operator in EQUALITIES else None
+            mask = same if same is None or self.operator == "==" else ~same
+            known = self._masks[name.value] = sort, mask
+        return known[1]
 
     def _tested(self, a: Term, b: Term) -> Term:
         if a.op is Op.CONST and b.op is Op.CONST:

@@ -7,10 +7,10 @@ decides it, for all members that one variable can stand for at once: as a bit ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Self
 
 from vclogic.terms import atoms
@@ -19,7 +19,7 @@ from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Call, Form, Node, Word
 from vclogic.terms.partial import Partial
-from vclogic.terms.sorts import members_of
+from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind
 
@@ -48,6 +48,12 @@ def plain(found: Partial) -> Partial:
     return Partial(found.value, found.defined) if isinstance(found, Cased) else found
 
 
+@lru_cache(maxsize=256)
+def _each_value(sort: EnumSort) -> Mapping[str, Partial]:
+    """Each member of an enum as a value: many variables stand for the same ones."""
+    return {m: Partial(atoms.member(sort, m)) for m in sort.members}
+
+
 class Slot:
     """A variable.
 
@@ -67,12 +73,12 @@ class Slot:
         """Each member as a value."""
         if self.kind.numbers:
             return {m: Partial(atoms.integer(int(m))) for m in self.members}
-        return {m: Partial(atoms.member(self.domain.sort, m)) for m in self.members}
+        return _each_value(self.domain.sort)
 
     @cached_property
     def groups(self) -> Groups:
         """Each member by itself."""
-        return {p.value: 1 << n for n, p in enumerate(self.partials.values())}
+        return {self.partials[m].value: 1 << n for n, m in enumerate(self.members)}
 
     def called(self, domain: Domain) -> list[int]:
         """For each name of a domain the members that are called so there, as a mask."""
@@ -137,6 +143,8 @@ class Expression:
     """
 
     decided = True  # by the board, if all its parts are
+    own: frozenset[int] = frozenset()
+    """The places of the variables that it brings with it."""
 
     def __init__(self, node: Node, kind: str, parts: Sequence[Expression] = (), values: Domain | None = None):
         self.node, self.kind, self.values = node, kind, values
@@ -165,6 +173,14 @@ class Expression:
     def meant(self, env: Env) -> Term:
         """When it has a meaning, so that it is not false for want of one."""
         return all_of((self.of(env).defined, *(p.meant(env) for p in self.parts)))
+
+    def possible(self, env: Env) -> bool:
+        """False if it holds in no position; of one that is true or false."""
+        return self.holds(env) is not FALSE
+
+    def below(self) -> Iterable[Expression]:
+        """The expressions in it."""
+        return self.parts
 
     # ---- of one that the board decides: for all that a variable can stand for
 
@@ -223,6 +239,24 @@ class Expression:
         made = copy(self)
         made._take(parts)
         return made
+
+
+def around(expression: Expression, inner: frozenset[int] = frozenset()) -> Iterator[Expression]:
+    """The largest parts of an expression that the board decides by variables around it alone.
+
+    What they are worth decides what it is worth.
+
+    Args:
+        expression: The expression.
+        inner: The places of variables that are not around it, beside its own.
+    """
+    if expression.fixed and expression.slots.isdisjoint(inner):
+        if expression.slots:
+            yield expression
+        return
+    inner |= expression.own
+    for part in expression.below():
+        yield from around(part, inner)
 
 
 def called(node: Node) -> str:

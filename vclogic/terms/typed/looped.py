@@ -6,7 +6,7 @@ that meet it are kept for each of what that speaks of; terms are made for these 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 
 from vclogic.terms import build
@@ -17,8 +17,8 @@ from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
-from vclogic.terms.typed.asked import alternatives
-from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Groups, Slot, Variable, meeting
+from vclogic.terms.typed.asked import Asked, alternatives
+from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Groups, Slot, Variable, around, meeting
 from vclogic.terms.vocabulary import CountedKind
 
 Allowed = Callable[[Sequence[str]], int]
@@ -137,6 +137,11 @@ class Members:
                 if where is not FALSE:
                     yield member, where
 
+    @property
+    def below(self) -> Sequence[Expression]:
+        """The expressions in what is said."""
+        return *self.named, *self.where
+
     def meant(self, env: Env) -> Term:
         """When what is said of some member has a meaning; always, where there is none."""
         allowed = self.allowed([str(e.of(env).value.value) for e in self.named])
@@ -183,19 +188,41 @@ class Looped(Expression):
         super()._take(parts)
         value = () if self.value is None else (self.value,)
         self.fixed = self.members.fixed and all(e.fixed for e in value)
-        self.slots = self.members.slots.union(*(e.slots for e in value)) - {self.members.slot.place}
-        self._order = tuple(self.slots)
-        self._values: dict[tuple[str, ...], Partial] = {}
+        self.own = frozenset({self.members.slot.place})
+        self.slots = self.members.slots.union(*(e.slots for e in value)) - self.own
+        self._keys: tuple[Sequence[int], Sequence[Asked]] | None = None
+        self._values: dict[tuple[object, ...], Partial] = {}
+
+    def below(self) -> Iterable[Expression]:
+        """What is said of its members, and the number."""
+        return self.members.below if self.value is None else (*self.members.below, self.value)
 
     def of(self, env: Env) -> Partial:
         """Its value."""
-        if not self.kept:
+        places, asked = self._keys or self._found_keys()
+        if not self.kept and not asked:
             return self._of(env)
-        key = tuple([env[p] for p in self._order])
+        key: tuple[object, ...] = tuple([env[p] for p in places])
+        if asked:
+            key = *key, *(said.value if said.defined is TRUE else None for said in [e.of(env) for e in asked])
         found = self._values.get(key)
         if found is None:
             found = self._values[key] = self._of(env)
         return found
+
+    def _found_keys(self) -> tuple[Sequence[int], Sequence[Asked]]:
+        """What decides its value: the places of variables, and what the board says of others.
+
+        Of `no(other unit where at(other) == to and side(other) != side(unit))` this is `to` and `side(unit)`: it is
+        worked out once for all units of a side.
+        """
+        parts = [*around(self)]
+        asked = [e for e in parts if isinstance(e, Asked) and e.direct]
+        places = {*self.slots}
+        if all(isinstance(e, Variable) or e in asked for e in parts):
+            places = {p for e in parts if isinstance(e, Variable) for p in e.slots}
+        self._keys = tuple(places), tuple(e for e in asked if not e.slots <= places)
+        return self._keys
 
     def _of(self, env: Env) -> Partial:
         members, word = self.members, self.word
@@ -327,10 +354,15 @@ class Connected(Expression):
         self._to, self._of_group, self._place = (left.pop(0) if has else None for has in self._has)
         self.fixed = self.fixed and self.members.fixed
         named = frozenset[int]() if self._to is None else self._to.slots
+        self.own = frozenset({self.members.slot.place})
         self._others = tuple(self.members.slots | named)
         self.slots |= self.members.slots
         self._named: dict[int, tuple[tuple[str, int], ...]] = {}
         self._reached: dict[tuple[str, ...], dict[str, Term]] = {}
+
+    def below(self) -> Iterable[Expression]:
+        """What it joins, and what is said of what the paths lead over."""
+        return *self.parts, *self.members.below
 
     def of(self, env: Env) -> Partial:
         """Its value."""

@@ -7,7 +7,7 @@ all that it can stand for at once, as a bit mask.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from math import prod
 from types import MappingProxyType
 
@@ -31,6 +31,7 @@ from vclogic.terms.typed.form import (
     Variable,
     Within,
     Worked,
+    around,
 )
 from vclogic.terms.typed.looped import Connected, Listed, Looped, Members
 from vclogic.terms.typed.ways import Way
@@ -55,7 +56,7 @@ class OneTest(Expression):
 
     def __init__(self, plain: Expression, fact: Asked, slot: Slot, relation: Expression):
         self._plain, self._fact, self._slot, self._relation = plain, fact, slot, relation
-        self._around = [*_around(relation, frozenset({slot.place}))]
+        self._around = [*around(relation, frozenset({slot.place}))]
         self._masks: dict[tuple[Term, ...], int] = {}
         super().__init__(plain.node, BOOL)
         self.slots = plain.slots
@@ -67,9 +68,14 @@ class OneTest(Expression):
 
     def holds(self, env: Env) -> Term:
         """When it is defined and true."""
+        found = self._test(env)
+        return self._plain.holds(env) if found is None else in_mask(*found)
+
+    def _test(self, env: Env) -> tuple[Term, int] | None:
+        """The fact, and the values for which it holds, as a mask; None: the fact is none by itself."""
         fact = self._fact.of(env)
         if isinstance(fact, Cased) or fact.defined is not TRUE or fact.value.op is not Op.VAR:
-            return self._plain.holds(env)
+            return None
         key: list[Term] = []
         for part in self._around:
             found = part.of(env)
@@ -78,11 +84,20 @@ class OneTest(Expression):
         mask = self._masks.get(whole)
         if mask is None:
             mask = self._masks[whole] = self._relation.mask(self._slot, env)
-        return in_mask(fact.value, mask)
+        return fact.value, mask
 
     def meant(self, env: Env) -> Term:
         """When the condition as it is written has a meaning."""
         return self._plain.meant(env)
+
+    def possible(self, env: Env) -> bool:
+        """False if it holds in no position."""
+        found = self._test(env)
+        return super().possible(env) if found is None else bool(found[0].mask & found[1])
+
+    def below(self) -> Iterable[Expression]:
+        """The condition as it is written."""
+        return (self._plain,)
 
     def copied(self, copying: Copying) -> Expression:
         """A copy of the condition as it is written."""
@@ -115,23 +130,11 @@ def simplified(expression: Expression, names: Names) -> Expression:
     return expression
 
 
-def _below(expression: Expression) -> Iterator[Expression]:
-    yield from expression.parts
-    if isinstance(expression, OneTest):
-        yield expression.plain
-    if isinstance(expression, Looped | Connected):
-        yield from (*expression.members.named, *expression.members.where)
-    if isinstance(expression, Looped) and expression.value is not None:
-        yield expression.value
-    if isinstance(expression, Way):
-        yield from expression.inside
-
-
 def _is_long(expression: Expression) -> bool:
     """True if members are looked at for it, a definition is asked, or what the board says of a fact."""
     if isinstance(expression, Looped) or (isinstance(expression, Asked) and _is_deep(expression)):
         return True
-    return any(map(_is_long, _below(expression)))
+    return any(map(_is_long, expression.below()))
 
 
 def _is_deep(asked: Asked) -> bool:
@@ -139,41 +142,29 @@ def _is_deep(asked: Asked) -> bool:
 
 
 def _size(expression: Expression) -> int:
-    return 1 + sum(map(_size, _below(expression)))
+    return 1 + sum(map(_size, expression.below()))
 
 
-def _around(expression: Expression, inner: frozenset[int]) -> Iterator[Expression]:
-    """The largest parts of an expression that speak only of variables around it."""
-    if expression.fixed and expression.slots.isdisjoint(inner):
-        if expression.slots:
-            yield expression
-        return
-    if isinstance(expression, Looped):
-        inner |= {expression.members.slot.place}
-    for part in _below(expression):
-        yield from _around(part, inner)
-
-
-def least_work(expression: Expression, around: Mapping[int, int] = MappingProxyType({})) -> int:
+def least_work(expression: Expression, outside: Mapping[int, int] = MappingProxyType({})) -> int:
     """So many members it certainly looks at; what the board rules out and what may end early is not counted.
 
     Args:
         expression: An expression.
-        around: For the places of the variables around it, how many members each stands for.
+        outside: For the places of the variables around it, how many members each stands for.
     """
     if expression.fixed or isinstance(expression, OneTest | Asked | Connected):
         return 0
     if not isinstance(expression, Looped):
         parts = expression.parts[:1] if isinstance(expression, Junction | Chosen | Listed) else expression.parts
-        return sum(least_work(p, around) for p in parts)
+        return sum(least_work(p, outside) for p in parts)
     members = expression.members
     if members.named or any(e.fixed for e in members.where):
         return 0  # so many as the board leaves
     number = members.allowed(()).bit_count()
     inside = members.where[0] if members.where else expression.value
-    again = 0 if inside is None else least_work(inside, {**around, members.slot.place: number})
+    again = 0 if inside is None else least_work(inside, {**outside, members.slot.place: number})
     # What is worked out is kept for each of the members that it speaks of.
-    return again + number * prod(n for place, n in around.items() if place in expression.slots)
+    return again + number * prod(n for place, n in outside.items() if place in expression.slots)
 
 
 # ---- the facts that a condition speaks of
@@ -198,7 +189,7 @@ def facts(expression: Expression, *, through: bool) -> Facts | None:
     if isinstance(expression, Asked) and not expression.decided:
         return _asked(expression, through=through)
     found: dict[Key, Asked] = {}
-    for part in _below(expression):
+    for part in expression.below():
         more = facts(part, through=through)
         if more is None:
             return None

@@ -8,7 +8,7 @@ reached for less and is gone on from.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from heapq import heappop, heappush
@@ -101,18 +101,17 @@ class Way(Expression):
         self._within = left.pop(0) if self._within is not None else None
         inside = [e for e in (self._cost, self._stop) if e is not None]
         self.fixed = self.fixed and self.members.fixed and all(e.fixed for e in inside)
-        own = {self.members.slot.place, *(() if self._last is None else (self._last.place,))}
-        self._others = tuple(self.members.slots.union(*(e.slots for e in inside)) - own)
+        self.own = frozenset({self.members.slot.place, *(() if self._last is None else (self._last.place,))})
+        self._others = tuple(self.members.slots.union(*(e.slots for e in inside)) - self.own)
         self.slots |= frozenset(self._others)
         self._named: tuple[dict[int, tuple[tuple[str, int], ...]], ...] = ({}, {})
         self._ways: dict[tuple[str, ...], Entering] = {}
         self._far: dict[tuple[object, ...], Mapping[str, int]] = {}
         self._layers: dict[tuple[object, ...], list[Mapping[str, Term]]] = {}
 
-    @property
-    def inside(self) -> list[Expression]:
-        """The conditions on the places that are entered."""
-        said = (*self.members.named, *self.members.where, self._cost, self._stop)
+    def below(self) -> Iterable[Expression]:
+        """Its ends, and the conditions on the places that are entered."""
+        said = (*self.parts, *self.members.below, self._cost, self._stop)
         return [e for e in said if e is not None]
 
     # ---- its value
