@@ -16,12 +16,12 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files.outcomes import placed
 from vclogic.files.position import starting_at
 from vclogic.files.record import RecordStep, read_step
-from vclogic.files.registry import named_here, texts_of
+from vclogic.files.registry import is_file, named_here, texts_of
 from vclogic.files.setup import Layer, Setup, SetupSources, assemble
 from vclogic.files.state_form import StateForm
 from vclogic.files.trees.located import Locator, Node, Tree
 from vclogic.model.actions import Event
-from vclogic.model.fluents import Layout, State, Value
+from vclogic.model.fluents import State, Value
 from vclogic.model.memoized import Latest, keep
 from vclogic.model.system import System
 from vclogic.query.replay import play_record
@@ -263,7 +263,7 @@ class _GameSource(NamedTuple):
         scenario: The scenario.
         layers: Content and file name of each layer over it; a board file stands in the layer that names it.
         overrides: Options and Readings given by name.
-        fluents: A checksum of the names and bounds of the fluents, in their order.
+        fluents: A checksum of the names and bounds of the fluents, in their order, and of an installed text.
         texts: The texts of a rulebook's files, by their names.
     """
 
@@ -288,13 +288,16 @@ def _source(setup: Setup) -> _GameSource:
         request.scenario,
         layers,
         request.overrides,
-        _checksum(setup.system.layout),
+        _checksum(setup),
         texts_of(request.name),
     )
 
 
-def _checksum(layout: Layout) -> int:
-    return zlib.crc32(repr([(v.name, v.lo, v.hi, v.mask) for v in layout.fluents]).encode())
+def _checksum(setup: Setup) -> int:
+    told: list[object] = [(v.name, v.lo, v.hi, v.mask) for v in setup.system.layout.fluents]
+    if setup.encoding.is_text and not is_file(setup.request.name):  # a file is sent with its texts
+        told.append(setup.encoding.version)
+    return zlib.crc32(repr(told).encode())
 
 
 def _rebuilt(recipe: bytes) -> Loaded:
@@ -306,7 +309,7 @@ def _rebuilt(recipe: bytes) -> Loaded:
     with collector_paused():
         name = named_here(source.name, source.texts)
         setup = assemble(SetupSources(name, source.scenario, tuple(layers), source.overrides))
-    if _checksum(setup.system.layout) != source.fluents:
+    if _checksum(setup) != source.fluents:
         message = f"the game {setup.game} was pickled by another version of its rules"
         raise InputError(Diagnostic("wrong-game", message, help="write it to a position file to keep it"))
     return Loaded(setup)

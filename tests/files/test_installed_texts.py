@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +13,7 @@ import pytest
 
 from tests.cli.conftest import Run, run  # noqa: F401
 from tests.fixtures import text_game
+from tests.fixtures.pace import HANGS
 from tests.fixtures.text_game import FILES, NAME, TEXT
 from vclogic.check.catalogue import load_suppressions
 from vclogic.errors import Diagnostic, InputError
@@ -152,3 +157,39 @@ def test_a_text_of_rules_alone_asks_for_a_board(tmp_path: Path, monkeypatch: pyt
     (d,) = faults(tmp_path, alone, monkeypatch)
     assert (d.code, d.file) == ("no-board", str(tmp_path / "ridge" / "ridge.md"))
     assert d.help == "name a board with hills, goal in a position: game: ridge, board: FILE.yaml"
+
+
+# ---- other processes
+
+
+def test_a_process_that_is_confined_to_a_folder_reads_it(tmp_path: Path) -> None:
+    """Its includes too, and nothing else of the package by its path."""
+    site, work = tmp_path / "site", tmp_path / "work"
+    home = text_game.write(site)
+    text_game.write_metadata(site)
+    work.mkdir()
+    (work / "mine.yaml").write_text("game: ridge/fog\n")
+    games = [NAME, "mine.yaml", str(home / "ridge.yaml"), str(home / "basic" / "more.md")]
+    asked = [
+        {"id": n, "ask": "value", "moment": {"game": game}, "expressions": ["points(Red)"]}
+        for n, game in enumerate(games)
+    ]
+    asked.append({"id": 4, "ask": "plan", "moment": {"game": NAME}, "goal": "points(Red) >= 6"})
+    start = (
+        "import sys; from vclogic.files.source import confine; from vclogic.__main__ import main; confine(); main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", start, "serve", "--stdio"],
+        input="".join(f"{json.dumps(line)}\n" for line in asked),
+        text=True,
+        capture_output=True,
+        cwd=work,
+        check=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(site)])},
+        timeout=HANGS,
+    )
+    replies = {reply["id"]: reply for reply in map(json.loads, done.stdout.splitlines())}
+    assert [replies[n]["answer"]["values"] for n in (0, 1)] == [[1], [3]]
+    assert replies[4]["answer"]["status"] == "optimal"
+    for n in (2, 3):
+        assert "is not in the folder that is served" in json.dumps(replies[n]), replies[n]

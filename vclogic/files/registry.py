@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
+from os.path import isfile
 from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError, RulesError, did_you_mean
@@ -39,6 +40,7 @@ START = "start"
 """The scenario of a text that has no file of one."""
 _BROKEN = "broken-encoding"
 _YAML = ".yaml"
+_INIT = "__init__.py"
 RULEBOOK, ZIP = ".md", ".zip"
 """What the names of files end with that are rulebooks, and of zips of a map of TripleA, which becomes one."""
 CODE = ("encoding", "rules")
@@ -104,12 +106,17 @@ def is_text(name: str) -> bool:
         return True
     if not is_packaged(name, f"{name}{RULEBOOK}"):
         return False
-    text, package = _text_file(name), _package(name)
-    code = next((f"{m}.py" for m in CODE if find_spec(f"{package}.{m}")), None)
+    text, code = _text_file(name), code_in(_folder(name))
     if code is not None and _has_rules(text):
         help = f"a game is written once: take {os.path.basename(text)} or {code} out of the folder"
         raise InputError(replace(_broken(name, f"{text} and {code} both hold its rules"), help=help))
     return code is None
+
+
+def code_in(folder: str) -> str | None:
+    """The name of the module in a folder that holds a game in Python; None: it has none."""
+    files = ((m, os.path.join(folder, m)) for m in CODE)
+    return next((f"{m}.py" for m, file in files if isfile(f"{file}.py") or isfile(os.path.join(file, _INIT))), None)
 
 
 def _text_file(name: str) -> str:
@@ -262,7 +269,7 @@ def is_packaged(name: str, path: str) -> bool:
     Raises:
         InputError: There is no such game, or its package cannot be loaded.
     """
-    return not is_file(name) and os.path.isfile(os.path.join(_folder(name), path))
+    return not is_file(name) and isfile(os.path.join(_folder(name), path))
 
 
 @contextmanager

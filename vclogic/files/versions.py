@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.child_process import output_of
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.registry import CODE, RULEBOOK, folder_of, is_file, package_of, read_elsewhere
+from vclogic.files.registry import CODE, RULEBOOK, code_in, folder_of, is_file, package_of, read_elsewhere
 from vclogic.files.trees.nodes import read_node
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def _in_folder(name: str, folder: str, label: str) -> Iterator[GameVersion]:
     path = package.split(".")
     places = [folder, *(os.path.join(folder, *path[i:]) for i in range(len(path)))]
     rules = (f"{name}{RULEBOOK}", *(f"{module}.py" for module in CODE))
-    found = next((p for p in places if any(os.path.isfile(os.path.join(p, file)) for file in rules)), None)
+    found = next((p for p in places if os.path.isfile(os.path.join(p, rules[0])) or code_in(p)), None)
     if found is None:
         message = f"{quoted(folder)} has no rules of {name}: no {', '.join(rules[:-1])} or {rules[-1]}"
         raise InputError(Diagnostic("no-such-file", message, _OPTION, help=f"name the folder of another {name}"))
@@ -191,9 +191,16 @@ class _Elsewhere(MetaPathFinder):
         inside = os.path.join(place, "__init__.py")
         file, below = (inside, [place]) if os.path.isfile(inside) else (f"{place}.py", None)
         if not os.path.isfile(file):
-            return None
+            return _without_code(fullname, place) if os.path.isdir(place) else None
         loader = _Renamed(fullname, file, self.package, self.alias)
         return spec_from_file_location(fullname, file, loader=loader, submodule_search_locations=below)
+
+
+def _without_code(fullname: str, place: str) -> ModuleSpec:
+    """A package without `__init__.py`, as that of a text may be."""
+    spec = ModuleSpec(fullname, None, is_package=True)
+    spec.submodule_search_locations = [place]
+    return spec
 
 
 class _Renamed(SourceFileLoader):

@@ -525,7 +525,7 @@ class Encoding:
         check_chosen: What is wrong with a board, sound by itself, under some settings.
         build: The system for a board and settings.
         codes: Beginnings of the codes that `check` looks for where none are selected; empty: all.
-        is_text: Whether it is written as text, a rulebook; else in Python.
+        version: A digest of the text that it is written as; empty: it is written in Python.
     """
 
     name: str
@@ -538,7 +538,12 @@ class Encoding:
     build: Callable[[Any, Settings], System]
     check_chosen: Callable[[Any, Settings], Iterable[Flaw]] = lambda board, settings: ()
     codes: tuple[str, ...] = ()
-    is_text: bool = False
+    version: str = ""
+
+    @property
+    def is_text(self) -> bool:
+        """True if it is written as text, a rulebook."""
+        return bool(self.version)
 
     def settings(self, given: Mapping[str, int | str] | None = None) -> Settings:
         """Settings with defaults for what is not given; the names and values are taken as checked."""

@@ -103,7 +103,7 @@ def rulebook(path: str, packaged: Packaged | None = None) -> Rulebook:
 
     form = NoBoard if book.form.is_empty else book.form.board
     name = path if packaged is None else packaged.name
-    encoding = Encoding(name, text.title, (text,), options, readings, form, book.flaws, build, is_text=True)
+    encoding = Encoding(name, text.title, (text,), options, readings, form, book.flaws, build, version=reading.digest)
     if path in maps:  # what its conditions say is told by their own faults
         encoding = replace(encoding, codes=("VC9",))
     return _READ.put(key, Rulebook(encoding, book, reading.stamps, reading.texts, maps.get(path), kept))
@@ -166,6 +166,13 @@ class _Reading:
         self.stamps: dict[str, Stamp | None] = {}
         self.texts: dict[str, str] = {}
         self.maps: dict[str, MapBook] = {}
+
+    @property
+    def digest(self) -> str:
+        """A digest of the texts, the same wherever their folder is."""
+        here = self._folder or os.curdir
+        texts = sorted((os.path.relpath(f, here).replace(os.sep, "/"), text) for f, text in self.texts.items())
+        return sha256(repr(texts).encode()).hexdigest()
 
     def book(self, path: str, around: tuple[str, ...] = ()) -> Book:
         """The rulebook in a file.
