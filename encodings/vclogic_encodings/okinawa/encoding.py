@@ -14,6 +14,7 @@ from vclogic_encodings.okinawa.game import Game
 from vclogic_encodings.okinawa.kinds import kinds
 from vclogic_encodings.okinawa.objectives import objectives
 from vclogic_encodings.okinawa.observables import observables, overview
+from vclogic_encodings.okinawa.planning.campaign import of_game
 from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
@@ -21,7 +22,6 @@ from vclogic_encodings.okinawa.rules.points import Score
 from vclogic_encodings.okinawa.rules.victory import outcomes, winner
 from vclogic_encodings.okinawa.sayings import sayings
 from vclogic_encodings.okinawa.standing import listings
-from vclogic_encodings.okinawa.turns import end_game, end_turn
 
 from vclogic.board.graphs import Movement
 from vclogic.model.absent import Absent
@@ -61,7 +61,7 @@ def build(board: Board, settings: Settings) -> System:
         checked=(*_immediately(game), *_room(game)),
         observables=tuple(observables(game)),
         events=tuple(schemas(game)),
-        metrics=Turns(game, end_turn(game), end_game(game)).metrics(),
+        metrics=Turns(of_game(game)).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         position=lambda now: tuple(listings(game, now)),

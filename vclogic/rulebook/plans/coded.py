@@ -7,7 +7,7 @@ they are to those of a game in Python that a text stands beside.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
@@ -84,8 +84,11 @@ class _Coded:
         def call(*arguments: Any, **named: Any) -> T:
             try:
                 found: Any = function(*arguments, **named)
-                looked_at: T = self.looked_at(tuple(found) if isinstance(found, Iterator) else found)
-                return looked_at
+                if isinstance(found, Transition):
+                    found = self.step(found, _of_states(arguments))
+                found = tuple(found) if isinstance(found, Iterator) else found
+                made: T = found
+                return made
             except InputError as error:
                 if all(d.file for d in error.diagnostics):
                     raise
@@ -96,13 +99,16 @@ class _Coded:
 
         return call
 
-    def looked_at(self, found: Any) -> Any:
-        """What the code returns: steps as they have to be, with functions that tell what is wrong with them."""
-        if isinstance(found, Transition):
-            if not isinstance(found, Scoped):
-                self.check(found)
-            return self.watched(found)
-        return found
+    def step(self, step: Transition, states: Set[Term]) -> Transition:
+        """A step that the code makes, as it has to be, with functions that tell what is wrong with them.
+
+        Args:
+            step: The step.
+            states: The variables of the states that it is made for, beside the facts.
+        """
+        if not isinstance(step, Scoped):
+            self.check(step, states)
+        return self.watched(step)
 
     def watched(self, part: T) -> T:
         """A part of a model with the functions in it told."""
@@ -139,8 +145,8 @@ class _Coded:
 
     # ---- its steps
 
-    def check(self, step: Transition) -> None:
-        """Check that a step is about facts of the rulebook and its own choices alone.
+    def check(self, step: Transition, states: Set[Term]) -> None:
+        """Check that a step is about facts of the rulebook and its own choices alone; arguments as in `step`.
 
         Raises:
             InputError: It is not.
@@ -165,9 +171,15 @@ class _Coded:
         terms = (*laws, step.counts, step.due, step.cost, *step.next.values(), *(a.guard for a in taken))
         choices = {*step.choices}
         for v in variables(*terms, *(t for p in step.passed for t in p.values())):
-            if v not in known and v not in choices:
+            if v not in known and v not in choices and v not in states:
                 message = f"a step of {self.called} speaks of {quoted(v.name)}, which is no fact and no choice of it"
                 raise self.wrong(message, did_you_mean(v.name, self.rules.layout.by_name) or _FACT)
+
+
+def _of_states(arguments: Iterable[object]) -> frozenset[Term]:
+    """The variables that stand for values of facts in what a function is given."""
+    values = (t for a in arguments if isinstance(a, Mapping) for t in a.values() if isinstance(t, Term))
+    return frozenset(variables(*values))
 
 
 def _kind(term: object) -> object:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vclogic_encodings.okinawa.board import REMOVED, US, enemy
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.board import US, enemy
+from vclogic_encodings.okinawa.planning.campaign import Campaign
 from vclogic_encodings.okinawa.planning.removal import CHOSEN, FIRST, LATER, Removal
 from vclogic_encodings.okinawa.planning.turn import Turn
 
-from vclogic.model.actions import Action
 from vclogic.model.system import ANY, IDLE, Metric
 from vclogic.model.transition import Hints, Scoped, Transition
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import eq, ge, ite, not_, or_
 from vclogic.terms.rewrite import Substitution
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 
 HEADING = "moves without combat"
@@ -25,19 +25,16 @@ class Turns:
     """The player-turns of one game.
 
     Attributes:
-        game: The game.
-        end_turn: The action that ends a player-turn.
-        end_game: The action that ends the scenario.
+        campaign: The game.
     """
 
-    def __init__(self, game: Game, end_turn: Action, end_game: Action):
-        self.game = game
-        self.end_turn = end_turn
-        self.end_game = end_game
+    def __init__(self, campaign: Campaign):
+        self.campaign = campaign
 
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics that a plan can minimise: moves, or player-turns."""
         texts = {"moves": "units moved", "turns": "player-turns of the side"}
+        off = (*self.campaign.leaving, "remove") if self._removes else ()
         return tuple(
             Metric(
                 name,
@@ -48,8 +45,8 @@ class Turns:
                     name, side, opponent, FIRST if self._merged(side, opponent) else CHOSEN
                 ),
                 lambda side, opponent, name=name: tuple(self._assumptions(name, side, opponent)),  # type: ignore[misc]
-                ending=lambda: self.end_game,
-                events=("move", *(("exit", "leave", "remove") if self._removes else ()), "end_turn", "end_game"),
+                ending=self.campaign.end_game,
+                events=("move", *off, "end_turn", "end_game"),
                 turns=True,
                 answered=(lambda side, start, name=name: self._steps(name, side, ANY, LATER))  # type: ignore[misc]
                 if self._removes
@@ -59,41 +56,33 @@ class Turns:
         )
 
     def _steps(self, metric: str, side: str | None, opponent: str, removals: str) -> Transition:
-        fluents = self.game.fluents
-        unchanged = {place: place for place in fluents.at.fluents.values()}
+        campaign = self.campaign
+        unchanged = {place: place for place in campaign.at.values()}
         if self._removes:
-            unchanged[fluents.removals.fluent] = fluents.removals.fluent
-            unchanged |= {x: x for x in self._points}
+            unchanged |= {x: x for x in (campaign.removals, *campaign.points)}
         return Scoped(
-            next={**unchanged, **dict(self.end_turn.effects)},
+            next={**unchanged, **dict(campaign.end_turn.effects)},
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             hints=Hints(
                 cheapest=int(self._merged(side, opponent) and (metric == "turns" or self._eager)),
                 fewest_choices=metric == "turns",
             ),
             scope=lambda state, wanted: self._step(metric, side, opponent, removals, state),
-            reads=lambda state: self._reads(),
-            known=(fluents.turn.fluent,),
-            due=self._due if removals == LATER else FALSE,
+            reads=lambda state: campaign.reads,
+            known=(campaign.turn,),
+            due=campaign.due if removals == LATER else FALSE,
         )
 
     # ---- what is known, and who moves
 
     @property
     def _removes(self) -> bool:
-        return self.game.on("exits", "on")
-
-    @property
-    def _points(self) -> tuple[Term, ...]:
-        """The points for retreats, where units that are removed take them along."""
-        fluents = self.game.fluents
-        lost = fluents.by_unit and REMOVED in self.game.score.destroyed
-        return (fluents.retreats.fluent, *fluents.retreats_of.fluents.values()) if lost else ()
+        return self.campaign.exits
 
     @property
     def _eager(self) -> bool:
         """True if plans leave out player-turns without a move, since the scenario may end early."""
-        return self.game.on("early_end", "allowed")
+        return self.campaign.early
 
     @staticmethod
     def _merged(side: str | None, opponent: str) -> bool:
@@ -101,26 +90,15 @@ class Turns:
         return side is not None and opponent == IDLE
 
     def _ours(self, side: str | None) -> Term:
-        return TRUE if side is None else eq(self.game.fluents.turn.fluent, side)
-
-    def _reads(self) -> tuple[Term, ...]:
-        fluents = self.game.fluents
-        return (
-            fluents.turn.fluent,
-            fluents.round.fluent,
-            fluents.over.fluent,
-            fluents.removals.fluent,
-            *self._points,
-            *fluents.at.fluents.values(),
-        )
+        return TRUE if side is None else eq(self.campaign.turn, side)
 
     # ---- a step
 
     def _step(self, metric: str, side: str | None, opponent: str, removals: str, state: State) -> Transition:
         """The player-turn of the side on turn, after that of an idle opponent; or what the US removes within one."""
-        fluents = self.game.fluents
-        turn = state[fluents.turn.fluent]
-        due = Substitution(state)(self._due) if removals == LATER else FALSE
+        campaign = self.campaign
+        turn = state[campaign.turn]
+        due = Substitution(state)(campaign.due) if removals == LATER else FALSE
         if due is TRUE or (due is not FALSE and not turn.is_const):
             return self._removal(state)
         assert turn.is_const, "player-turns go in order from a known one"
@@ -128,12 +106,12 @@ class Turns:
         waits = self._merged(side, opponent) and on_turn != side
         mover = enemy(on_turn) if waits else on_turn
         ours = side is None or mover == side
-        found = Turn(self.game, mover, state, removals) if ours or opponent == ANY else None
+        found = Turn(campaign, mover, state, removals) if ours or opponent == ANY else None
         middle = found.next if found else {}
-        passing = [self.end_turn, self.end_turn] if waits else [self.end_turn]
+        passing = [campaign.end_turn, campaign.end_turn] if waits else [campaign.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)
         # While removals are due the player-turn does not end: its end changes nothing then.
-        waiting = Substitution(after)(self._due) if removals == LATER else FALSE
+        waiting = Substitution(after)(campaign.due) if removals == LATER else FALSE
         for action in passing:
             now = Substitution(after)
             laws.append(or_(waiting, now(action.guard)))
@@ -150,32 +128,29 @@ class Turns:
             describe=lambda chosen, values: found.orders(chosen, values) if found else (),
             counts=TRUE if self._merged(side, opponent) else self._ours(side),
             mover=None if waits else turn,
-            passed=({f: new for f, new in self.end_turn.effects if f in state},) if waits else (),
+            passed=({f: new for f, new in campaign.end_turn.effects if f in state},) if waits else (),
         )
-
-    @property
-    def _due(self) -> Term:
-        """True if the US Player has to remove units before the player-turn of Japan is over."""
-        return not_(self.game.removed_immediately().term)
 
     def _removal(self, state: State) -> Transition:
         """The US Player chooses what he removes, and the player-turn is over."""
-        fluents = self.game.fluents
-        removal = Removal(self.game, Substitution(state), fluents.removals.fluent, chosen=True)
-        after: dict[Term, Term] = {fluents.removals.fluent: integer(0)}
+        campaign = self.campaign
+        assert isinstance(campaign.turn.sort, EnumSort), "it says whose player-turn it is"
+        us = member(campaign.turn.sort, US)
+        removal = Removal(campaign, Substitution(state), campaign.removals, chosen=True)
+        after: dict[Term, Term] = {campaign.removals: integer(0)}
         removal.add_to(after)
         now = Substitution(after)
-        due, then = self._due, {fluent: now(new) for fluent, new in self.end_turn.effects}
+        due, then = campaign.due, {fluent: now(new) for fluent, new in campaign.end_turn.effects}
         after |= {fluent: ite(due, new, fluent) for fluent, new in then.items()}
-        after[fluents.turn.fluent] = member(fluents.sides.sort, US)
+        after[campaign.turn] = us
         return Transition(
             choices=removal.choices,
-            legality=(*removal.laws, or_(not_(due), now(self.end_turn.guard))),
+            legality=(*removal.laws, or_(not_(due), now(campaign.end_turn.guard))),
             next={fluent: new for fluent, new in after.items() if fluent in state},
             cost=integer(0),
             describe=removal.orders,
             counts=FALSE,
-            mover=member(fluents.sides.sort, US),
+            mover=us,
             due=due,
         )
 
@@ -186,11 +161,11 @@ class Turns:
         yield (
             "in its player-turn each unit of the side moves at most once, as far as its movement points go by the "
             "costs of the terrain; it enters no hex that an enemy unit held when the player-turn began"
-            + (stop if self.game.on("stop_at_zoc", "on") else "")
+            + (stop if self.campaign.stops else "")
         )
         yield "there is no combat: nobody retreats or is eliminated; units that are not on the map stay away"
         if self._removes:
-            who = "a unit" if self.game.board.edges else "a Japanese unit"
+            who = "a unit" if self.campaign.named_edges else "a Japanese unit"
             yield (
                 f"{who} exits, or leaves the map, instead of moving, from an edge hex where its player-turn "
                 "began (option exits)"

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US, enemy
 from vclogic_encodings.okinawa.fluents import EACH
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.planning.campaign import Campaign
 from vclogic_encodings.okinawa.planning.removal import CHOSEN, LATER, Removal, in_order
-from vclogic_encodings.okinawa.rules.exits import leaves, remove
 
 from vclogic.board.arrivals import Route, arrivals, cheapest_ways
 from vclogic.model.fluents import Value
@@ -42,7 +41,7 @@ class Turn:
     """The moves of a side in one player-turn.
 
     Attributes:
-        game: The game.
+        campaign: The game.
         side: Who moves.
         state: A term for each fluent, with the values that it can have.
         removals: What becomes of US units that exits ask for: one of `FIRST`, `CHOSEN`, `LATER`.
@@ -50,13 +49,13 @@ class Turn:
         next: The fluents that the choices change.
     """
 
-    def __init__(self, game: Game, side: str, state: Mapping[Term, Term], removals: str):
-        self.game = game
+    def __init__(self, campaign: Campaign, side: str, state: Mapping[Term, Term], removals: str):
+        self.campaign = campaign
         self.side = side
         self.removals = removals
         self.now = Substitution(state)
         self.state = state
-        self.next: dict[Term, Term] = {game.fluents.at[u]: self.moves.place(u) for u in self.moves.choices}
+        self.next: dict[Term, Term] = {campaign.at[u]: self.moves.place(u) for u in self.moves.choices}
         self.laws: list[Term] = [*self.moves.laws, *self._paths_that_depend(), *self._room()]
         self.spared: tuple[Term, ...] = ()
         if self._gone and side == JAPAN:
@@ -76,30 +75,29 @@ class Turn:
 
     def _can_be(self, unit: str) -> frozenset[str]:
         """The hexes where a unit can be."""
-        place = self.now(self.game.fluents.at[unit])
+        place = self.now(self.campaign.at[unit])
         assert isinstance(place.sort, EnumSort)
         members = place.sort.members
-        return frozenset(
-            m for i, m in enumerate(members) if place.mask >> i & 1 and m not in self.game.board.elsewhere
-        )
+        elsewhere = self.campaign.elsewhere
+        return frozenset(m for i, m in enumerate(members) if place.mask >> i & 1 and m not in elsewhere)
 
     def _on_map(self, unit: str) -> bool:
-        return self.now(self.game.fluents.on_map[unit]) is TRUE
+        return self.now(self.campaign.on_map[unit]) is TRUE
 
     @cached_property
     def _places(self) -> Mapping[str, frozenset[str]]:
         """For each enemy unit that can be on the map the hexes where it can be."""
-        found = ((u, self._can_be(u)) for u in self.game.board.of(enemy(self.side)))
+        found = ((u, self._can_be(u)) for u in self.campaign.of(enemy(self.side)))
         return {u: hexes for u, hexes in found if hexes}
 
     def _enemy(self, units: Iterable[str]) -> Enemy:
-        board = self.game.board
+        campaign = self.campaign
         hexes: set[str] = set()
         control: set[str] = set()
         for u in units:
             hexes |= self._places[u]
-            if board.all_units[u].zone_of_control and self.game.on("stop_at_zoc", "on"):
-                control.update(n for h in self._places[u] for n in board.grid.neighbours[h])
+            if u in campaign.controlling and campaign.stops:
+                control.update(n for h in self._places[u] for n in campaign.neighbours[h])
         return Enemy(hexes, control)
 
     @cached_property
@@ -119,21 +117,21 @@ class Turn:
     # ---- moves
 
     @cached_property
-    def _gone(self) -> Mapping[str, tuple[str, ...]]:
+    def _gone(self) -> Mapping[str, Collection[str]]:
         """The places of units that go off the map in their player-turn, each with the hexes from which they do."""
-        return self.game.board.off_by(self.side) if self.game.on("exits", "on") else {}
+        return self.campaign.off_by(self.side) if self.campaign.exits else {}
 
     @memoized
     def _ways(self, allowance: int, source: str, sure: bool) -> Mapping[str, Route]:
-        board, foe = self.game.board, self.maybe if sure else self.surely
-        return cheapest_ways(board.grid.neighbours, board.cost, source, allowance, foe.hexes, foe.control)
+        campaign, foe = self.campaign, self.maybe if sure else self.surely
+        return cheapest_ways(campaign.neighbours, campaign.cost, source, allowance, foe.hexes, foe.control)
 
     def _from(self, unit: str, source: str, *, sure: bool = False) -> Mapping[str, Route]:
         """The hexes that a unit can get to, wherever the enemy may be (sure), or if he is only where he surely is."""
-        return self._ways(self.game.board.all_units[unit].movement, source, sure)
+        return self._ways(self.campaign.movement[unit], source, sure)
 
     def _targets(self, unit: str, source: str) -> Iterable[str]:
-        if source in self.game.board.elsewhere:
+        if source in self.campaign.elsewhere:
             return
         yield from self._from(unit, source)
         yield from (gone for gone, hexes in self._gone.items() if source in hexes)
@@ -141,8 +139,8 @@ class Turn:
     @cached_property
     def moves(self) -> MoveChoices:
         """The moves that may be chosen."""
-        fluents = self.game.fluents
-        return move_choices({u: fluents.at[u] for u in self.game.board.of(self.side)}, self._targets, self.state)
+        campaign = self.campaign
+        return move_choices({u: campaign.at[u] for u in campaign.of(self.side)}, self._targets, self.state)
 
     @cached_property
     def taken(self) -> Mapping[Term, tuple[str, str]]:
@@ -154,9 +152,8 @@ class Turn:
         """The constraints on moves that are possible only if no enemy unit is in the way."""
         if self.surely == self.maybe:
             return
-        fluents, board = self.game.fluents, self.game.board
-        foe = enemy(self.side)
-        blocked = {h: fluents.here[foe][h] for h in sorted(self.maybe.hexes)}
+        campaign, foe = self.campaign, enemy(self.side)
+        blocked = {h: campaign.here(foe, h) for h in sorted(self.maybe.hexes)}
         stop = self._controlled() if self.maybe.control else {}
         targets: dict[str, list[tuple[Term, str]]] = {}
         for taken, (u, target) in self.taken.items():
@@ -167,41 +164,41 @@ class Turn:
             sure = {h: [s for s in sources if h in self._from(u, s, sure=True)] for _, h in chosen}
             depends = [(taken, h) for taken, h in chosen if any(h in self._from(u, s) for s in sources - {*sure[h]})]
             if depends:
-                allowance, near = board.all_units[u].movement, board.grid.neighbours
-                reached = arrivals(near, board.cost, fluents.at[u], sources, allowance, blocked, stop)
+                allowance, near = campaign.movement[u], campaign.neighbours
+                reached = arrivals(near, campaign.cost, campaign.at[u], sources, allowance, blocked, stop)
                 for taken, h in depends:
-                    yield implies(taken, or_(is_in(fluents.at[u], sure[h]), reached.get(h, FALSE)))
+                    yield implies(taken, or_(is_in(campaign.at[u], sure[h]), reached.get(h, FALSE)))
 
     def _controlled(self) -> dict[str, Term]:
         """For each hex whether a unit that enters it stops there."""
-        board, fluents = self.game.board, self.game.fluents
-        units = [u for u in self._places if board.all_units[u].zone_of_control]
-        near = {h: [n for n in board.grid.neighbours[h] if n in board.cost] for h in sorted(self.maybe.control)}
-        return {h: any_of(is_in(fluents.at[u], around) for u in units) for h, around in near.items()}
+        campaign = self.campaign
+        units = [u for u in self._places if u in campaign.controlling]
+        near = {h: [n for n in campaign.neighbours[h] if n in campaign.cost] for h in sorted(self.maybe.control)}
+        return {h: any_of(is_in(campaign.at[u], around) for u in units) for h, around in near.items()}
 
     def _room(self) -> Iterable[Term]:
         """Constrain plans: no more units are in a hex after the moves than may be."""
-        fluents, board = self.game.fluents, self.game.board
-        places = {u: self.next.get(fluents.at[u], fluents.at[u]) for u in board.of(self.side)}
+        campaign = self.campaign
+        places = {u: self.next.get(campaign.at[u], campaign.at[u]) for u in campaign.of(self.side)}
         entered = [h for h in self.moves.entered if h not in self._gone]
-        return alone({u: self.now(p) for u, p in places.items()}, entered, board.stacking)
+        return alone({u: self.now(p) for u, p in places.items()}, entered, campaign.stacking)
 
     # ---- exits
 
     def _remove(self) -> None:
         """Adds the removal of US units for exits, or that it is due."""
-        fluents = self.game.fluents
-        leaving = count(t for t, (_, target) in self.taken.items() if target in fluents.removing)
+        campaign = self.campaign
+        leaving = count(t for t, (_, target) in self.taken.items() if target in campaign.removing)
         if leaving.hi == 0:
             return
-        due = add(fluents.removals.fluent, *[leaving] * EACH)
-        if self.game.on("too_few_to_remove", "no_exit"):
-            self.laws.append(le(due, fluents.units_on_map(US)))
+        due = add(campaign.removals, *[leaving] * EACH)
+        if campaign.too_few == "no_exit":
+            self.laws.append(le(due, campaign.units_on_map(US)))
         if self.removals == LATER:
-            owed = self.game.on("too_few_to_remove", "owed")
-            self.next[fluents.removals.fluent] = due if owed else minimum(due, fluents.units_on_map(US))
+            owed = campaign.too_few == "owed"
+            self.next[campaign.removals] = due if owed else minimum(due, campaign.units_on_map(US))
             return
-        removal = Removal(self.game, self.now, due, chosen=self.removals == CHOSEN)
+        removal = Removal(campaign, self.now, due, chosen=self.removals == CHOSEN)
         self.spared = removal.choices
         self.laws += removal.laws
         removal.add_to(self.next)
@@ -211,27 +208,26 @@ class Turn:
     def orders(self, chosen: Chosen, values: Mapping[Term, Value]) -> list[StepText]:
         """The moves that were chosen, as orders; what is removed for an exit comes at once, before anything else."""
         going = {x.name: n for x, n in chosen.items() if n}
-        fluents = self.game.fluents
-        members = fluents.places.sort.members
-        made = [(u, members[going[game.name]]) for u, game in self.moves.choices.items() if game.name in going]
+        campaign, moves = self.campaign, self.moves.choices
+        made = [(u, campaign.place(u, going[goes.name])) for u, goes in moves.items() if goes.name in going]
         if self.removals == LATER:
-            made.sort(key=lambda move: fluents.removes(*move))  # nothing else may come after an exit
+            made.sort(key=lambda move: campaign.removes(*move))  # nothing else may come after an exit
             return [self._order(u, target, values) for u, target in made]
         orders = list[StepText]()
-        there = in_order(self.game, going, values)
-        due = int(values[fluents.removals.fluent]) if fluents.removing else 0
+        there = in_order(campaign, going, values)
+        due = int(values[campaign.removals]) if campaign.removing else 0
         for u, target in (("", ""), *made):
             if u:
                 orders.append(self._order(u, target, values))
-                due += EACH * fluents.removes(u, target)
-            orders += [step_text(remove(self.game, v), values) for v in there[:due]]
+                due += EACH * campaign.removes(u, target)
+            orders += [step_text(campaign.remove(v), values) for v in there[:due]]
             there, due = there[due:], max(due - len(there), 0)
         return orders
 
     def _order(self, unit: str, target: str, values: Mapping[Term, Value]) -> StepText:
         if target in self._gone:
-            return step_text(leaves(self.game, unit, target), values)
-        source = str(values[self.game.fluents.at[unit]])
+            return step_text(self.campaign.leaves(unit, target), values)
+        source = str(values[self.campaign.at[unit]])
         *via, _ = self._from(unit, source)[target]
         text = f"{self.side}: {unit} from {source} to {target}" + (f" by {' '.join(via)}" if via else "")
         return StepText(self.side, "move", {"unit": unit, "from": source, "via": " ".join(via), "to": target}, text)
