@@ -12,6 +12,7 @@ from tests.cli.conftest import Run
 from tests.fixtures.games import UNSETTLED
 from vclogic import __version__
 from vclogic import game as query
+from vclogic.cli.main import commands
 from vclogic.query.test import rulings
 
 GAME = "axis_allies"
@@ -24,33 +25,7 @@ REACH = [
     *("schema", "by", "events", "status", "depth", "steps", "record"),
     *("proof", "replayed", "assumptions", "elapsed_s"),
 ]
-COMMANDS = [
-    "games",
-    "rules",
-    "status",
-    "legal",
-    "plan",
-    "reach",
-    "missing",
-    "compare",
-    "objectives",
-    "force",
-    "survives",
-    "defend",
-    "solve",
-    "odds",
-    "ask",
-    "render",
-    "test",
-    "check",
-    "explain",
-    "new",
-    "format",
-    "schema",
-    "rulebook",
-    "study",
-    "serve",
-]
+COMMANDS = list(commands.commands)
 HEADING = "(control only, armies left out)"
 
 
