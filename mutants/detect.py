@@ -10,13 +10,12 @@ import io
 import json
 import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
 from pathlib import Path
 
 import vclogic
 from tests.fixtures.scenarios import smallest
 from vclogic.errors import InputError, RulesError
-from vclogic.files.registry import encoding_names
+from vclogic.files.registry import encoding_names, folder_of
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.query.test.rulings import test_game, try_case
 
@@ -94,9 +93,9 @@ def main(detector: str, game: str, folder: str) -> None:
     """
     with contextlib.redirect_stdout(io.StringIO()):
         try:
-            rules = import_module(f"vclogic_encodings.{game}.rules")
-            if encoding_names() != (game,) or not Path(str(rules.__file__)).is_relative_to(Path(folder).resolve()):
-                raise RuntimeError(f"not the copy in {folder} is seen, but {rules.__file__}")
+            seen = folder_of(game)
+            if encoding_names() != (game,) or not Path(seen).is_relative_to(Path(folder).resolve()):
+                raise RuntimeError(f"not the copy in {folder} is seen, but {seen}")
             what = DETECTORS[detector](game)
         except (InputError, RulesError) as error:
             what = f"broken: {error}"

@@ -135,7 +135,7 @@ PLANTED = {
 def run(test: Callable[..., None]) -> None:
     """Run a conformance test on the installed game, with what its parameters ask for."""
     wanted = inspect.signature(test).parameters
-    given: dict[str, Any] = {"encoding": NAME, "in_code": NAME, "scenario": GAME, "never": {}}
+    given: dict[str, Any] = {"encoding": NAME, "covered": NAME, "in_code": NAME, "scenario": GAME, "never": {}}
     if "play" in wanted:
         given["play"] = games.random_play(Game.load(GAME), Random(GAME))
     given["rng"] = Random("sentences")

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,9 @@ from tests.fixtures import text_game
 from tests.fixtures.pace import HANGS
 from tests.fixtures.text_game import FILES, NAME, TEXT
 from vclogic.check.catalogue import load_suppressions
+from vclogic.conformance import claims, games
+from vclogic.conformance.demands import DEMANDS, subjects
+from vclogic.conformance.games import UnmetDemand
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.registry import has_file, is_text, load_encoding, rulebook_of, scenario_names
 from vclogic.files.rulings.case_files import load_cases
@@ -193,3 +197,40 @@ def test_a_process_that_is_confined_to_a_folder_reads_it(tmp_path: Path) -> None
     assert replies[4]["answer"]["status"] == "optimal"
     for n in (2, 3):
         assert "is not in the folder that is served" in json.dumps(replies[n]), replies[n]
+
+
+# ---- a text of somebody else's rules: what it has to say is listed
+
+COVERAGE = "source: The ridge\nclauses: [1.1, 1.2, 1.3, 2.1, 9.1]\nout_of_scope: {2.1: it is advice}\n"
+CITING = FILES["cases/points.yaml"].replace("[1.3]", "[1.1, 1.2, 1.3, 9.1]")
+
+
+def unmet(folder: Path, coverage: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is said of the demands on games whose clauses are listed."""
+    for kept in (claims.books, claims.rulings, games.loaded):
+        kept.cache_clear()
+    text_game.write(folder, {**FILES, "coverage.yaml": coverage, "cases/points.yaml": CITING})
+    said = []
+    with text_game.installed(folder, monkeypatch):
+        assert subjects("covered", [NAME]) == subjects("rulebook", [NAME]) == [NAME]
+        for demand in (d for d in DEMANDS if "covered" in signature(d).parameters):
+            try:
+                demand(NAME)
+            except UnmetDemand as error:
+                said.append(str(error))
+    return said
+
+
+def test_what_coverage_lists_has_to_be_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert unmet(tmp_path / "all", COVERAGE, monkeypatch) == []
+    (silent, unsaid) = unmet(tmp_path / "more", COVERAGE.replace("{2.1: it is advice}", "{}"), monkeypatch)
+    assert silent.startswith("no ruling cites 2.1: ")
+    assert unsaid.startswith("no code cites 2.1: write the lines that say it below its sentence")
+    (other,) = unmet(tmp_path / "fewer", COVERAGE.replace("1.2, ", ""), monkeypatch)
+    assert "cites 1.2, which coverage.yaml does not list" in other
+
+
+def test_a_text_without_coverage_has_no_list_to_keep_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text_game.write(tmp_path)
+    with text_game.installed(tmp_path, monkeypatch):
+        assert subjects("covered", [NAME]) == []

@@ -14,16 +14,17 @@ from vclogic.conformance import claims, events, games, meaning, planning, playin
 from vclogic.conformance.games import LARGE, NotDecided, RandomPlay, UnmetDemand, random_play_of, size
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.blame import failure
+from vclogic.files.coverage import FILE
 from vclogic.files.folder import position_files
 from vclogic.files.position import is_path
-from vclogic.files.registry import encoding_names, is_file, is_text, load_encoding, packages, scenario_names
+from vclogic.files.registry import encoding_names, has_file, is_file, is_text, load_encoding, packages, scenario_names
 from vclogic.files.scenario import split_game
 from vclogic.files.trees.findings import Findings
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.test.rulings import Demanded, Missed, Tested
 from vclogic.words import amount
 
-SUBJECTS = ("play", "scenario", "large_scenario", "encoding", "in_code", "rulebook")
+SUBJECTS = ("play", "scenario", "large_scenario", "encoding", "covered", "in_code", "rulebook")
 """The parameters of demands that say what they are about."""
 DEMANDS: tuple[Callable[..., None], ...] = tuple(
     demand
@@ -60,6 +61,8 @@ def subjects(parameter: str, names: Iterable[str]) -> list[str]:
     found = list(names)
     if parameter in ("in_code", "rulebook"):
         return [n for n in found if is_text(n) == (parameter == "rulebook")]
+    if parameter == "covered":  # a text lists its clauses itself, unless it is one of somebody else's rules
+        return [n for n in found if not is_text(n) or has_file(n, FILE)]
     if parameter == "encoding":
         return found
     scenarios = [f"{name}/{s}" for name in found for s in scenario_names(name)]

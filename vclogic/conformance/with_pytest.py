@@ -33,7 +33,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             said = error.diagnostics[0].message
             raise pytest.UsageError(f"{name}: {said}; is it installed? (pip install -e .)") from None
         # A scope as wide as a module: all tests of one game, then those of the next.
-        scope: Any = "module" if parameter in ("play", "encoding", "in_code") else None
+        scope: Any = "module" if parameter in ("play", "encoding", "covered", "in_code") else None
         metafunc.parametrize(parameter, about, indirect=parameter == "play", scope=scope)
     if "portable" in metafunc.fixturenames:
         metafunc.parametrize("portable", [False, True], ids=["native", "portable"])
