@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.fixtures import text_game
 from vclogic import load
 from vclogic.check.question import CheckQuestion
 from vclogic.check.rulings.rules_with_rulings import RuledText, variants_of
@@ -194,6 +195,14 @@ def test_lines_with_other_ends_are_changed_in_their_place(tmp_path: Path) -> Non
     assert b"refused take" in data
     assert data.count(b"\n") == data.count(b"\r\n")
     assert asked(file, f"{line}.1").checked.findings == ()
+
+
+def test_a_rulebook_on_a_board_is_asked_about_its_events(tmp_path: Path) -> None:
+    text_game.write(tmp_path)
+    file = tmp_path / text_game.NAME / "alone.md"
+    file.write_text(text_game.TEXT.replace("board goal", "include ridge.yaml\nboard goal"))
+    findings = load(str(file)).check(rulings=True).findings
+    assert any("  refused take Middle" in found.ruling for found in findings)
 
 
 CARD = """game: hill.md

@@ -100,6 +100,24 @@ def test_commands_take_its_name(run: Run, tmp_path: Path) -> None:  # noqa: F811
         assert run("schema", kind, NAME).code == 0
 
 
+@pytest.mark.usefixtures("ridge")
+def test_rulings_are_asked_for_and_written_into_the_text(run: Run, ridge: Path) -> None:  # noqa: F811
+    (found,) = run("check", NAME, "--rulings", "--format", "json").document["findings"]
+    assert found["places"][0]["file"].endswith("ridge.md")
+    written = run("check", f"{NAME}/whole", "--rulings", "--accept", found["rule"])
+    assert written.code == 0, written.err
+    assert "refused take Middle" in (ridge / "ridge.md").read_text()
+    assert run("check", NAME, "--rulings", "--format", "json").document["findings"] == []
+    assert len(load_cases(NAME)) == 3
+
+
+def test_players_get_it_as_a_page(ridge: Path, run: Run, tmp_path: Path) -> None:  # noqa: F811
+    page = tmp_path / "ridge.html"
+    assert run("rulebook", NAME, "-o", str(page)).code == 0
+    assert "North and Middle are not enough" in page.read_text()
+    assert "no rulebook" in run("rulebook", "ridg", "-o", str(page)).err
+
+
 # ---- what may be wrong with a package
 
 

@@ -327,7 +327,7 @@ def schema(kind: str, game: str | None) -> Reply:
 
 
 @click.command()
-@click.argument("file", metavar="FILE.md")
+@click.argument("file", metavar="GAME")
 @click.option(
     "-o", "--output", required=True, metavar="FILE.html", callback=output_file, help="The page to write; - prints it."
 )
@@ -336,7 +336,8 @@ def schema(kind: str, game: str | None) -> Reply:
 def rulebook(file: str, output: str) -> Reply:
     """Write a rulebook for players as one page that opens in any browser.
 
-    The text with its contents, the rules that the program reads folded away, and each ruling with its position.
+    The text with its contents, the rules that the program reads folded away, and each ruling with its position. GAME
+    is its file, or the name of an installed game that is written as text.
     """
     from vclogic.query.board.players import illustrated
     from vclogic.report.players import page

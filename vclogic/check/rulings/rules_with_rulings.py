@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from vclogic.check.catalogue import UNTOLD
 from vclogic.check.findings import FindingKey
@@ -23,12 +24,14 @@ from vclogic.files.registry import rulebook_of
 from vclogic.files.rulebook.games import Rulebook
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases, no_rulings
 from vclogic.files.rulings.cases import Case
+from vclogic.files.rulings.in_rulebook import world_of
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.source import read_text, stamp
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Quoted
 from vclogic.files.typed import sources_of
 from vclogic.provenance import CodePlace
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.changes import DEFINED, GIVEN, Edit, RuleChange, changes_of, edited
 from vclogic.rulebook.source import RulesSource
 from vclogic.words import ordinal
@@ -198,7 +201,13 @@ class RuledText:
     def lines(self, ruling: PastedRuling) -> list[str]:
         """A ruling as the file has it."""
         book = self.book
-        return ruling.listed() if book is None else ruling.lines(book.book)
+        return ruling.listed() if book is None else ruling.lines(book.book, self._world)
+
+    @cached_property
+    def _world(self) -> World:
+        """What the rulebook declares, on the board that its rulings are played on."""
+        assert self.book is not None, "a position file has none"
+        return world_of(self.book)
 
     def texts(
         self, rulings: Iterable[tuple[Variant, PastedRuling]] = (), variant: Variant | None = None

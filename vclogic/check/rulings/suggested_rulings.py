@@ -18,6 +18,7 @@ from vclogic.files.trees.overlay import BASED_ON
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value, written
 from vclogic.query.status.progress import expression
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.changes import Edit
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.pieces import fenced, pieces
@@ -49,14 +50,19 @@ class PastedRuling:
     expect: str = ""
     other: str = ""
 
-    def lines(self, book: Book) -> list[str]:
-        """Its lines in a block of rulings."""
+    def lines(self, book: Book, world: World) -> list[str]:
+        """Its lines in a block of rulings.
+
+        Args:
+            book: The rulebook.
+            world: What that declares, on its board.
+        """
         found = [f"under {name} is {value}" for name, value in self.under.items()]
         given = [f"{expression(name, *index)} is {written(value)}" for name, index, value in self.given]
         line = f"given {', '.join(given)}"
         found += [line] if len(line) <= _WIDE else [f"given {each}" for each in given]
         if self.play is not None:
-            event = phrase(book, self.play.name, dict(self.play.args))
+            event = phrase(book, world, self.play.name, dict(self.play.args))
             found.append(f"{'refused' if self.refused else 'play'} {event}")
         if self.expect:
             found.append(f"expect {self.expect}")

@@ -23,13 +23,13 @@ def ruling_node(game: Rulebook) -> Node:
         InputError: Everything in them that cannot be read.
     """
     book = game.book
-    found = list(rulings_of(book, partial(_world, game)))
+    found = list(rulings_of(book, partial(world_of, game)))
     place = NodePlace(Mark(0, 0))
     place.parts = {n: _place(ruling.tree, (), ruling, ruling.mark) for n, ruling in enumerate(found)}
     return Node([ruling.tree for ruling in found], Locator(book.file, lambda: place))
 
 
-def _world(game: Rulebook, board: str | None) -> World:
+def world_of(game: Rulebook, board: str | None = None) -> World:
     """The world that a rulebook declares.
 
     Args:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from vclogic.draw.svg import svg
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.registry import RULEBOOK
-from vclogic.files.rulebook.games import rulebook
+from vclogic.files.registry import RULEBOOK, is_installed, rulebook_of
 from vclogic.files.rulings.case_files import load_cases
 from vclogic.files.source import read_text
 from vclogic.query.board.picture import picture
@@ -49,19 +48,25 @@ class PlayersPage:
     pictures: int
 
 
-def illustrated(file: str) -> Illustrated:
+def illustrated(game: str) -> Illustrated:
     """A rulebook with the pictures of its rulings.
 
+    Args:
+        game: Its file, or the name of an installed game that is written as text.
+
     Raises:
-        InputError: The file is no rulebook, or all that is wrong with it and with its rulings.
+        InputError: That is no rulebook, or all that is wrong with it and with its rulings.
     """
-    if not file.endswith(RULEBOOK):
-        help = f"its name ends in {RULEBOOK}, such as game{RULEBOOK}"
-        raise InputError(Diagnostic("bad-value", f"{quoted(file)} is no rulebook", help=help))
-    found = rulebook(file)
+    found = rulebook_of(game) if game.endswith(RULEBOOK) or is_installed(game) else None
+    if found is None:
+        help = (
+            f"its name ends in {RULEBOOK}, such as game{RULEBOOK}; or name an installed game that is written as text"
+        )
+        raise InputError(Diagnostic("bad-value", f"{quoted(game)} is no rulebook", help=help))
+    file = found.book.file
     drawn: dict[int, str] = {}
-    for case in load_cases(file):
+    for case in load_cases(game):
         setup = case.setup()
-        if setup.system.drawing is not None and case.line is not None:
+        if setup.system.drawing is not None and case.line is not None and case.file == file:
             drawn[case.line] = svg(picture(setup.system, case.name, setup.initial))
     return Illustrated(found.encoding.title, tuple(pieces(read_text(file).text)), drawn)

@@ -310,15 +310,16 @@ class _Reader:
         raise self.error(mark, f"there is no {kind.name} {said}", help)
 
 
-def phrase(book: Book, name: str, given: Mapping[str, object]) -> str:
+def phrase(book: Book, world: World, name: str, given: Mapping[str, object]) -> str:
     """An event as the lines of rulings have it.
 
     Args:
         book: The rulebook.
+        world: What it declares, on its board.
         name: The event.
         given: Its arguments.
     """
-    reader = _Reader(book, lambda _: book.world)
+    reader = _Reader(book, lambda _: world)
     reader.play_on(None)
     known = reader.events[name]
     words = [name, *(f"by {given[actor]}" for actor in reader.actor if actor in given and actor not in known)]
