@@ -118,6 +118,7 @@ class Action:
         display_rank: A rank, given the values before it: where a plan could use several actions equally well, the one
             of lowest rank is shown.
         agreed: Who else must agree to it, as `actor`; None: nobody.
+        way: For a reader of plans: the places that it leads through, given the values before it, where some do.
         odds: For a forced event that chance decides, such as the result of a die: its weight, a positive whole number
             or an Int term over the state before it. Of the forced events with odds that are legal together one
             happens, in proportion to their weights. None: which forced event happens is left open. Only `solve`
@@ -136,6 +137,7 @@ class Action:
     display_rank: Callable[[Mapping[Term, Value]], int] | None = None
     agreed: str | Term | None = None
     odds: int | Term | None = None
+    way: Callable[[Mapping[Term, Value]], Sequence[str]] | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         if not isinstance(self.requirements, tuple) or not all(isinstance(r, Requirement) for r in self.requirements):

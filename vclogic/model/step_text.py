@@ -59,7 +59,9 @@ def step_text(action: Action, values: Values) -> StepText:
     """
     actor = decider(action.actor, values)
     cites = tuple(c.clause for c in action.cites)
-    return StepText(actor, action.name, dict(action.args), action.said(values), cites)
+    way = () if action.way is None else action.way(values)
+    text = f"{action.said(values)} ({', '.join(way)})" if way else action.said(values)
+    return StepText(actor, action.name, dict(action.args), text, cites)
 
 
 def decider(who: str | Term | None, values: Values) -> str | None:

@@ -235,7 +235,9 @@ class _Look:
                     source, label = str(values[fluent]), name
         if target is None:
             return Drawn(events=happens)
-        return Drawn((Arrow(source, target, label=label, way="land", party=move.actor),), events=happens)
+        way = system.action(happens[0]).way if happens else None
+        via = () if way is None or source is None else tuple(way(values))
+        return Drawn((Arrow(source, target, via, label, way="land", party=move.actor),), events=happens)
 
 
 def _title(name: str) -> str:

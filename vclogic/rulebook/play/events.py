@@ -13,12 +13,13 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema, Touche
 from vclogic.model.actions import Effect as ActionEffect
 from vclogic.model.citation import is_watched, said_by
 from vclogic.model.fluents import Family, Value
+from vclogic.model.picture import Known, Values
 from vclogic.rulebook.board.world import TURN
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.meaning.names import Bindings
 from vclogic.rulebook.play.arguments import EventArgument, arguments_of, owners_of
 from vclogic.rulebook.play.effects import EffectLine, Effects, Facts, asking
-from vclogic.rulebook.play.ways import Needed, Ways
+from vclogic.rulebook.play.ways import Needed, Ways, all_parts
 from vclogic.rulebook.play.wording import Said, described, filled, told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
@@ -30,6 +31,7 @@ from vclogic.terms.goal.syntax import Call, Node, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import INT
+from vclogic.terms.typed.ways import Way
 from vclogic.terms.vocabulary import CountedKind
 
 MOST_CASES = 200_000
@@ -293,7 +295,24 @@ class EventMeaning:
             costs={COST: 1},
             cites=self.cites,
             odds=self._weight(bound) if self.chance else None,
+            way=partial(self._way, bound) if self._led is not None else None,
         )
+
+    @cached_property
+    def _led(self) -> tuple[Line, Way] | None:
+        """The way that it needs, with its line; None: it needs none."""
+        for need in self.rule.needs:
+            line = self._line(need.condition)[1]
+            for part in all_parts(line.root):
+                if isinstance(part, Way) and part.reaches:
+                    return line, part
+        return None
+
+    def _way(self, bound: Bindings, values: Values) -> Sequence[str]:
+        """The places that the way leads through which it needs."""
+        assert self._led is not None, "it needs one"
+        line, way = self._led
+        return way.route(line.env(bound), Known(values))
 
     def _effects_for(self, args: Sequence[tuple[str, Value]], actor: str | None) -> Iterable[ActionEffect]:
         """The effects, for some arguments."""

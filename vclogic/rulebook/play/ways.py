@@ -102,10 +102,15 @@ def _possible(places: Sequence[int], need: Expression, holds: Holds) -> Callable
 
 def _decided(need: Expression) -> Iterator[Expression]:
     """The parts of a need that the board decides, all of which must hold."""
+    return (part for part in all_parts(need) if part.fixed)
+
+
+def all_parts(need: Expression) -> Iterator[Expression]:
+    """The parts of a need all of which must hold; one that the board decides is not parted."""
     if isinstance(need, OneTest):
         need = need.plain
-    if need.fixed:
-        yield need
-    elif isinstance(need, Junction) and need.both:
+    if isinstance(need, Junction) and need.both and not need.fixed:
         for part in need.parts:
-            yield from _decided(part)
+            yield from all_parts(part)
+    else:
+        yield need

@@ -162,6 +162,43 @@ class Way(Expression):
             raise self._failed(f"a way may cost more than {MOST_COST} here, and what it meets changes in play", help)
         return int(most)
 
+    @property
+    def reaches(self) -> bool:
+        """True if it asks for a way within a cost."""
+        return self._word == REACHES
+
+    def route(self, env: Env, value: Callable[[Term], object]) -> tuple[str, ...]:
+        """The places that a cheapest way leads through where all facts are known, its ends left out.
+
+        Of ways that cost the same it is a shortest one.
+
+        Args:
+            env: The values of the variables.
+            value: The value of a term.
+        """
+        kind = self.members.slot.kind
+        begins, leads = (
+            [p for p, when in end.places(kind, env, known) if value(when)]
+            for end, known in zip(self._ends, self._named, strict=True)
+        )
+        ways = {p: [(w[0], w[2], w[3]) for w in into if value(w[1])] for p, into in self._entering(env).items()}
+        graph, done = kind.graph, set[str]()
+        queue: list[tuple[int, int, tuple[str, ...], bool]] = [(0, 0, (p,), False) for p in begins]
+        while queue:
+            paid, length, route, stops = heappop(queue)
+            here = route[-1]
+            if here in leads:
+                return route[1:-1]
+            if here in done or stops:
+                continue
+            done.add(here)
+            for place in (graph.nodes[i] for i in graph.successors[graph.index[here]]):
+                for before, cost, stop in ways[place]:
+                    if before in (here, ""):
+                        dearer = paid + int(str(value(cost)))
+                        heappush(queue, (dearer, length + 1, (*route, place), bool(value(stop))))
+        return ()
+
     # ---- the ways into each place
 
     def _entering(self, env: Env) -> Entering:
