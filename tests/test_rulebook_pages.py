@@ -23,7 +23,6 @@ from vclogic.terms.goal.syntax import FORMS
 DOCS = Path(__file__).parents[1] / "docs"
 TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))
 NEW = Path(vclogic.__file__).parent / "templates" / "rulebook.md"
-RULED = "Each event of a rulebook is played or refused in a ruling, and each outcome is expected in one."
 _PARTS = re.compile(r"^(````markdown\n.*?^````$|```(?:diff|console)\n.*?^```$)", re.DOTALL | re.MULTILINE)
 
 
@@ -92,8 +91,8 @@ def test_the_model_in_python_is_what_happens(run: Run, tmp_path: Path) -> None: 
     assert "optimal: 4 roads, the fewest possible" in found.out
     assert "whoever may take a place may pass" in found.out
     tested = run("test", "--all", str(file), "--trust").out.splitlines()
-    not_so = [line for line in tested if line.startswith("not so")]
-    assert not_so == [f"not so: {RULED}"]  # of all demands this one alone, as without the line
+    assert not [line for line in tested if line.startswith("not so")]
+    assert tested[-1].endswith("none is not met.")
 
 
 def test_the_example_of_another_rulebook_builds_on_the_reference(tmp_path: Path) -> None:

@@ -54,6 +54,15 @@ def test_a_wheel_holds_the_whole_game(builder: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout
 
 
+def test_what_new_writes_is_such_a_project(tmp_path: Path) -> None:
+    shell = Outside(tmp_path)
+    assert shell("vclogic new --package hill_war").returncode == 0
+    done = shell("pip install -e hill_war && vclogic test --all hill_war && pytest -q -p no:cacheprovider hill_war")
+    assert done.returncode == 0, done.stdout
+    assert "none is not met" in done.stdout
+    assert "Hill war" in shell("vclogic games").stdout
+
+
 def test_whoever_works_on_it_sees_each_change(tmp_path: Path) -> None:
     shell = Outside(tmp_path)
     written = project(shell.folder / "project", "hatchling", package=True)

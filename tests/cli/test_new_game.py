@@ -26,7 +26,7 @@ def test_the_rulebook_is_complete_and_sound(run: Run) -> None:
     }
     game = "games/Hill war.md"
     assert Path(game).read_text().startswith("# Hill war\n")
-    assert (run("test", game).out, run("check", game).code) == (f"{game}: 6 rulings passed.\n", 0)
+    assert (run("test", game).out, run("check", game).code) == (f"{game}: 7 rulings passed.\n", 0)
     plan = run("plan", game, "--goal", "linked(Red)", "--format", "json").document
     assert (plan["status"], plan["cost"]) == ("optimal", 7)
     assert "9 regions" in run("render", game, "-o", "map.svg").out
@@ -39,6 +39,10 @@ def test_nothing_is_overwritten_and_names_are_names(run: Run, folder: Path) -> N
         (("../mine",), "'../mine' is no name for a game"),
         (("other", "--folder", "gone"), "there is no such folder"),
         (("--case", "asl", "--python"), "--case and --python do not go together"),
+        (("--case", "asl", "--package"), "--case and --package do not go together"),
+        (("other", "--python", "--package"), "--python and --package do not go together"),
+        (("asl", "--package"), "there is a game 'asl' already"),
+        (("other", "--package", "--folder", "games"), "vclogic new --package other --folder PATH"),
     ):
         found = run("new", *words)
         assert (found.code, said in " ".join(found.err.split())) == (2, True)

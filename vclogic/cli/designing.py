@@ -232,32 +232,39 @@ def explain(code: str | None, form: str) -> Reply:
 )
 @TRUST
 @click.option("--python", is_flag=True, help="Write the game in Python, as a project of its own.")
+@click.option("--package", is_flag=True, help="Write the rulebook in a project of its own, to be installed.")
 @click.option(
     "--folder",
     metavar="PATH",
-    help="The folder to write into, the working directory by default; with --python the one to make.",
+    help="The folder to write into, the working directory by default; with --python or --package the one to make.",
 )
 @FORMAT
-def new(name: str | None, game: str | None, python: bool, folder: str | None) -> Reply:
+def new(name: str | None, game: str | None, python: bool, package: bool, folder: str | None) -> Reply:
     """Write a small complete game, to change into your own; or rulings on a game, to fill in.
 
-    A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it. With --python a
-    project with board, rules, scenario, rulings and tests: docs/own_game.md. With --case a file of rulings that hold
-    as they are, with remarks that say what may stand where; on a rulebook it is one that includes it.
+    A rulebook in Markdown that is played as it stands, NAME.md: docs/rulebooks.md leads through it; with --package it
+    stands in a project with tests. With --python a project with board, rules, scenario, rulings and tests:
+    docs/own_game.md. With --case a file of rulings that hold as they are, with remarks that say what may stand where;
+    on a rulebook it is one that includes it.
     """
     if game is not None:
-        if python:
-            help = "rulings are a file of their own: leave --python out"
-            raise InputError(Diagnostic("usage", "--case and --python do not go together", help=help))
+        if python or package:
+            other = "--python" if python else "--package"
+            help = f"rulings are a file of their own: leave {other} out"
+            raise InputError(Diagnostic("usage", f"--case and {other} do not go together", help=help))
         from vclogic.query.test.new_case import write_case
 
         return Reply("new_case", write_case(game, name, folder))
     if name is None:
         help = "vclogic new my_game writes a game; vclogic new --case GAME writes rulings on a game that there is"
         raise InputError(Diagnostic("usage", "the name of the new game is missing", help=help))
+    if python and package:
+        help = "a game is written once: leave one of them out"
+        raise InputError(Diagnostic("usage", "--python and --package do not go together", help=help))
     from vclogic.files.template import write_game, write_rulebook
 
-    return Reply("new", (write_game if python else write_rulebook)(name, folder))
+    project = python or package
+    return Reply("new", write_game(name, folder, text=package) if project else write_rulebook(name, folder))
 
 
 @click.command("format")

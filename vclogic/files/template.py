@@ -1,4 +1,4 @@
-"""Write a small complete game for a designer's own: a rulebook, or an encoding in Python as a project."""
+"""Write a small complete game for a designer's own: a rulebook, or a project of one that is text or Python."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ from vclogic.files.registry import encoding_names
 
 _NAME, _TITLE = "my_game", "My game"  # as the template has them
 _VALID = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
+_SHARED = ("pyproject.toml", "__init__.py", "test_my_game.py")
+"""The files that a project has, however its rules are written."""
 _FILE = re.compile(r"\w[\w -]*")
 
 
@@ -66,28 +68,31 @@ def write_rulebook(name: str, folder: str | None = None) -> NewGame:
     return found
 
 
-def write_game(name: str, folder: str | None = None) -> NewGame:
-    """Writes a small complete encoding, to be changed into a game of one's own.
+def write_game(name: str, folder: str | None = None, *, text: bool = False) -> NewGame:
+    """Writes the project of a small complete game, to be changed into one's own.
 
     Either the folder is there with all its files, or nothing is.
 
     Args:
         name: The game's name, which is also that of its package.
         folder: The folder to make; None: the name, in the working directory.
+        text: Whether its rules are text, a rulebook; else they are in Python.
 
     Raises:
         InputError: All that is wrong with the name and the folder, or the folder cannot be written.
     """
     folder = os.path.normpath(name if folder is None else folder)
-    wrong = [*_wrong_name(name), *_wrong_folder(folder, name)]
+    wrong = [*_wrong_name(name), *_wrong_folder(folder, f"vclogic new {'--package' if text else '--python'} {name}")]
     if wrong:
         raise InputError(wrong)
-    contents = dict(_filled(name))
+    contents = dict(_filled(name, text=text))
     try:
         _write(folder, contents)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        help = f"name another folder: vclogic new --python {shortened(name)} --folder PATH"
+        help = (
+            f"name another folder: vclogic new {'--package' if text else '--python'} {shortened(name)} --folder PATH"
+        )
         raise InputError(
             Diagnostic("cannot-write", f"{quoted(folder)} cannot be written: {reason}", help=help)
         ) from error
@@ -105,19 +110,28 @@ def _wrong_name(name: str) -> Iterator[Diagnostic]:
         yield Diagnostic("bad-name", f"{quoted(name)} is the name of something else in Python already", help=help)
 
 
-def _wrong_folder(folder: str, name: str) -> Iterator[Diagnostic]:
+def _wrong_folder(folder: str, command: str) -> Iterator[Diagnostic]:
     above = os.path.dirname(folder) or "."
     if os.path.lexists(folder):
-        help = f"name another one: vclogic new --python {name} --folder PATH"
+        help = f"name another one: {command} --folder PATH"
         yield Diagnostic("folder-exists", f"{quoted(folder)} is there already; nothing was written", help=help)
     elif not os.path.isdir(above):
-        help = f"make it first, or name another one: vclogic new --python {name} --folder PATH"
+        help = f"make it first, or name another one: {command} --folder PATH"
         yield Diagnostic("no-such-folder", f"there is no folder {quoted(above)} to write into", help=help)
 
 
-def _filled(name: str) -> Iterator[tuple[str, str]]:
+def _filled(name: str, *, text: bool) -> Iterator[tuple[str, str]]:
     """Path and text of each file of the template, with the game's own name in both."""
-    for path, file in _walked(files("vclogic") / "templates" / "game", ""):
+    templates = files("vclogic") / "templates"
+    found = dict(_walked(templates / "game", ""))
+    if text:
+        shared = {path: file for path, file in found.items() if path.endswith(_SHARED)}
+        found = {
+            **shared,
+            **dict(_walked(templates / "package", "")),
+            f"{_NAME}/{_NAME}.md": templates / "rulebook.md",
+        }
+    for path, file in found.items():
         yield path.replace(_NAME, name), _with_title(file, name)
 
 
