@@ -118,6 +118,62 @@ def test_players_get_it_as_a_page(ridge: Path, run: Run, tmp_path: Path) -> None
     assert "no rulebook" in run("rulebook", "ridg", "-o", str(page)).err
 
 
+@pytest.mark.usefixtures("ridge")
+def test_a_study_changes_numbers_of_a_copy_alone(run: Run, tmp_path: Path) -> None:  # noqa: F811
+    pytest.importorskip("pyarrow")
+    study = tmp_path / "study.yaml"
+    study.write_text("game: ridge\nplayers: {Red: random, Blue: random}\ngames: 4\nnumbers: {goal - 1: [1, 2]}\n")
+    found = " ".join(run("study", str(study), "-o", str(tmp_path / "rows")).err.split())
+    assert "'ridge' is installed, and `numbers` are those of a rulebook's file" in found
+    assert "or name a copy of" in found
+
+
+# ---- what else a package may hold
+
+
+def loaded(folder: Path, files: dict[str, str], monkeypatch: pytest.MonkeyPatch, game: str = NAME) -> Game:
+    """The game of a package with other files; empty ones are left out."""
+    text_game.write(folder, {path: text for path, text in {**FILES, **files}.items() if text})
+    with text_game.installed(folder, monkeypatch):
+        return Game.load(game)
+
+
+NO_SCENARIOS = {"scenarios/whole.yaml": "", "scenarios/fog.yaml": "", "cases/points.yaml": ""}
+INCLUDING = TEXT.replace("board goal", "include ridge.yaml\nboard goal")
+HILL = "goal: 9\nhills: {Top: {worth: 4, home: Red}}\n"
+
+
+def test_a_text_with_a_board_needs_no_scenario(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded(tmp_path, {**NO_SCENARIOS, "ridge.md": INCLUDING}, monkeypatch)
+    assert (game.setup.game, game.value("points(Blue)")) == ("ridge/start", 5)
+
+
+def test_a_board_of_the_usual_name_is_that_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded(tmp_path, {**NO_SCENARIOS, "board.yaml": HILL}, monkeypatch)
+    assert (game.setup.game, game.value("points(Red)")) == ("ridge/start", 4)
+
+
+def test_a_scenario_without_a_board_has_that_of_the_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"ridge.md": INCLUDING, "scenarios/other.yaml": "title: Other\nboard: hill.yaml\n", "hill.yaml": HILL}
+    files["scenarios/whole.yaml"] = "title: Whole\ndefault: true\n"
+    assert loaded(tmp_path / "a", files, monkeypatch).value("points(Blue)") == 5
+    assert loaded(tmp_path / "b", files, monkeypatch, f"{NAME}/other").value("points(Red)") == 4
+
+
+def test_a_board_in_the_text_stands_in_for_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = loaded(tmp_path, {**NO_SCENARIOS, "ridge.md": f"{TEXT}\n```board\n{HILL}```\n"}, monkeypatch)
+    assert game.value("points(Red)") == 4
+
+
+def test_its_python_needs_no_trust_and_a_copy_of_it_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = "from vclogic.terms.atoms import integer\n\n\ndef bonus(value, hill):\n    return integer(len(hill))\n"
+    text = TEXT.replace("points(side) means", "python more/extra.py\n  bonus(hill)\npoints(side) means")
+    files = {"ridge.md": text, "more/extra.py": code, "more/__init__.py": "\n"}
+    assert loaded(tmp_path, files, monkeypatch).value("bonus(Middle)") == 6
+    with pytest.raises(InputError, match="runs no code"):
+        Game.load({"game": str(tmp_path / NAME / "ridge.md"), "board": {"goal": 1, "hills": {}}})
+
+
 # ---- what may be wrong with a package
 
 

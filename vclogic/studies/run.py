@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.registry import installed_files, is_file, named_here, texts_of
+from vclogic.files.registry import installed_files, is_file, named_here, rulebook_of, texts_of
 from vclogic.files.settings import read_overrides
 from vclogic.files.source import files_noted, read_text
 from vclogic.files.trees.findings import Findings
@@ -169,9 +169,11 @@ def _check(
                 findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
     if cells[0].numbers and not is_file(game.setup.request.name):
         message, help = (
-            f"{quoted(cells[0].game)} is no rulebook, and `numbers` are those of its text",
+            f"{quoted(cells[0].game)} is installed, and `numbers` are those of a rulebook's file",
             "use `settings`",
         )
+        if (book := rulebook_of(game.setup.request.name)) is not None:
+            help += f", or name a copy of {book.book.file}"
         findings.add(study.node.section("numbers").diagnostic("usage", message, help=help))
     read_overrides(game.setup.encoding, dict.fromkeys(pair for c in cells for pair in c.settings), findings)
     findings.stop()
