@@ -1,13 +1,11 @@
-"""Battles with submarines in floats: all states of both sides, which differ by what submarines can hit."""
+"""Battles in floats: arrays over the states of both sides, of all attackers of the same defender together."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 
-from vclogic_encodings.axis_allies.odds.chains import FEW, SPECK
 from vclogic_encodings.axis_allies.odds.counting import State
 from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
 from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
@@ -15,142 +13,161 @@ from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
 from vclogic.clock import check_deadline
 from vclogic.model.memoized import memoized
 
-
-@dataclass(frozen=True)
-class Opening:
-    """The effect of submarines that fire first on a state of the attacker.
-
-    Attributes:
-        to: The state that he is in then.
-        chances: The chance of it, by the defender's state, where the attacker's submarines fire when `ours` says.
-        fire: The chances that the attacker's submarines lead from one state of the defender to another; None: they
-            fire with the others.
-        ours: Whether they fire with the others.
-        theirs: Whether the defender's do.
-    """
-
-    to: int
-    chances: Array
-    fire: Array | None
-    ours: bool
-    theirs: bool
+SPECK = 1e-150
+"""Chances below this may be left out: with all that follows from them they are far below the error."""
+FEW = 60
+"""With fewer states nothing is left out."""
+ROOM = 2_000_000
+"""The most numbers in one array of a layer."""
 
 
 class Line:
-    """The states of a side by number, and what each rolls; no state comes before one that it can come from.
+    """The states of some sides by number, and what each rolls; no state comes before one that it can come from.
 
     Args:
-        side: The side.
-        enemy: The other.
+        sides: The sides: the attackers, or the defender alone.
+        enemies: The most hits that submarines, and that others can score on an enemy.
+
+    Attributes:
+        states: The number of the side, and what is left of it.
+        sizes: For each state the hits that it can still take. They never rise from a state to the next.
     """
 
-    def __init__(self, side: Side, enemy: Side):
+    def __init__(self, sides: Sequence[Side], enemies: tuple[int, int]):
         import numpy as np
 
-        self.side = side
-        low, high = side.most
-        every = ((i, j) for i in range(low + 1) for j in range(high + 1))
-        self.states: list[Left] = sorted(every, key=lambda s: (sum(s), s))
+        each = [(which, range(low + 1), range(high + 1)) for which, (low, high) in enumerate(s.most for s in sides)]
+        every = ((which, (i, j)) for which, lows, highs in each for i in lows for j in highs)
+        most = [sum(s.most) for s in sides]
+        self.sides = sides
+        self.states: list[tuple[int, Left]] = sorted(every, key=lambda s: (sum(s[1]) - most[s[0]], s))
         self.number = {state: n for n, state in enumerate(self.states)}
+        self.sizes = np.array([most[which] - sum(left) for which, left in self.states])
         dice = []
-        for state in self.states:
+        for which, left in self.states:
             check_deadline()
-            dice.append(side.dice(state))
+            dice.append(sides[which].dice(left))
         narrow, wide = (np.array([d[i] for d in dice], dtype=np.int64) for i in (0, 1))
-        self.by_subs = hits(narrow, enemy.most[0] if narrow[:, 1:].any() else 0)
-        self.by_others = hits(wide, sum(enemy.most))
+        self.by_subs = hits(narrow, enemies[0] if narrow[:, 1:].any() else 0)
+        self.by_others = hits(wide, enemies[1])
         self.subs = np.array([not harmless(d[0]) for d in dice])
         self.others = np.array([not harmless(d[1]) for d in dice])
-        self.afloat = np.array([side.targets(s) for s in self.states])
-        self.surprised = np.array([side.surprised(s) for s in self.states])
-        self.left = np.array([side.number(s) for s in self.states])
-
-    @memoized
-    def target(self, narrow: int, wide: int) -> Array:
-        """The state that each becomes by hits of submarines and of others."""
-        import numpy as np
-
-        if not self.side.most[1]:
-            return np.minimum(np.arange(len(self.states)) + narrow + wide, len(self.states) - 1)
-        if not narrow and not wide:
-            return np.arange(len(self.states))
-        after_one = self._after(0, 1) if wide else self._after(1, 0)
-        return after_one[self.target(narrow, wide - 1) if wide else self.target(narrow - 1, 0)]
-
-    @memoized
-    def _after(self, narrow: int, wide: int) -> Array:
-        import numpy as np
-
-        return np.array([self.number[self.side.after(s, narrow, wide)] for s in self.states])
+        self.afloat = np.array([sides[which].targets(left) for which, left in self.states])
+        self.surprised = np.array([sides[which].surprised(left) for which, left in self.states])
+        self.left = np.array([sides[which].number(left) for which, left in self.states])
 
     @memoized
     def targets(self, narrow: int, wide: int) -> Array:
-        """The states that each becomes by fewer than some hits of submarines and of others: a line for each way."""
+        """The states that each becomes by fewer than some hits of submarines and of others, by these two numbers."""
         import numpy as np
 
-        return np.stack([self.target(x, y) for x in range(narrow) for y in range(wide)])
+        by_sub, by_other = (
+            np.array([self.number[which, self.sides[which].after(left, *hit)] for which, left in self.states])
+            for hit in ((1, 0), (0, 1))
+        )
+        found: Array = np.empty((narrow, wide, len(self.states)), dtype=np.int64)
+        found[0, 0] = np.arange(len(self.states))
+        for x in range(1, narrow):
+            found[x, 0] = by_sub[found[x - 1, 0]]
+        for y in range(1, wide):
+            found[:, y] = by_other[found[:, y - 1]]
+        return found
+
+    @memoized
+    def cells(self, narrow: int, wide: int) -> Array:
+        """The same as places in a square that has a row for each state before and a column for each after."""
+        import numpy as np
+
+        size = len(self.states)
+        return np.arange(size) * size + self.targets(narrow, wide).reshape(-1, size)
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A round of some states of the attackers, once submarines that fire first have hit.
+
+    Attributes:
+        chances: The chance of it, by the defender's state.
+        first: For each state, the chances that the attacker's submarines, which fired first, lead from one state of
+            the defender to another; None: they fire with the others.
+        answer: The chances of the defender's hits, by his state.
+        reached: The states that these hits lead to: a line for each number of hits.
+        fire: For each state, the chances that the attacker's fire leads from one state of the defender to another.
+    """
+
+    chances: Array
+    first: Array | None
+    answer: Array
+    reached: Array
+    fire: Array
 
 
 class Field:
-    """Two sides of which one has submarines, and what becomes of chances over their states.
+    """Attackers against the same defender, and what becomes of chances over their states.
 
-    Arrays have a row for each state of the attacker.
+    Arrays have a row for each state of the attackers. Rows that can take equally many hits are counted together: what
+    is left of one of them after a hit comes later.
+
+    Args:
+        attackers: The attackers.
+        d: The defender.
 
     Attributes:
-        a: The states of the attacker.
-        d: Those of the defender.
         swept: Whether chances that are next to nothing were left out.
     """
 
-    def __init__(self, a: Side, d: Side):
-        self.a, self.d, self.swept = Line(a, d), Line(d, a), False
-        self._opened: tuple[int, list[Opening]] | None = None
-        self._fires: dict[tuple[int, bool], Array] = {}
+    def __init__(self, attackers: Sequence[Side], d: Side):
+        enemies = max(a.most[0] for a in attackers), max(sum(a.most) for a in attackers)
+        self._a, self._d = Line(attackers, (d.most[0], sum(d.most))), Line([d], enemies)
+        self._states = max((s.most[0] + 1) * (s.most[1] + 1) for s in attackers)
+        self.swept = False
 
     @cached_property
     def _over(self) -> Array:
         """For each state, true if the battle is over."""
-        a, d = self.a, self.d
+        a, d = self._a, self._d
         ours = a.others[:, None] | (a.subs[:, None] & d.afloat[None])
         theirs = d.others[None] | (d.subs[None] & a.afloat[:, None])
-        over = ~(ours | theirs)
-        over[-1], over[:, -1] = True, True
+        over: Array = ~(ours | theirs)
+        over[a.sizes == 0], over[:, d.sizes == 0] = True, True
         return over
 
     def over(self, few: int | None) -> Array:
         """The same; the attacker retreats from states with so few units."""
-        return self._over if few is None else self._over | (self.a.left <= few)[:, None]
+        return self._over if few is None else self._over | (self._a.left <= few)[:, None]
 
-    def array(self, states: Mapping[State, float]) -> Array:
-        """Chances as an array."""
+    def array(self, states: Sequence[Mapping[State, float]]) -> Array:
+        """The chances of each attacker's states as an array."""
         import numpy as np
 
-        found: Array = np.zeros((len(self.a.states), len(self.d.states)))
-        for (left, there), p in states.items():
-            found[self.a.number[left], self.d.number[there]] = p
+        found: Array = np.zeros((len(self._a.states), len(self._d.states)))
+        for which, chances in enumerate(states):
+            for (left, there), p in chances.items():
+                found[self._a.number[which, left], self._d.number[0, there]] = p
         return found
 
-    def states(self, chances: Array) -> dict[State, float]:
-        """An array as chances of states."""
+    def states(self, chances: Array) -> list[dict[State, float]]:
+        """An array as chances of each attacker's states."""
+        found: list[dict[State, float]] = [{} for _ in self._a.sides]
         rows, columns = chances.nonzero()
-        a, d = self.a.states, self.d.states
-        return {(a[i], d[j]): float(chances[i, j]) for i, j in zip(rows.tolist(), columns.tolist(), strict=True)}
+        for row, column in zip(rows.tolist(), columns.tolist(), strict=True):
+            which, left = self._a.states[row]
+            found[which][left, self._d.states[column][1]] = float(chances[row, column])
+        return found
 
     # ---- rounds
 
     def fought(self, start: Array, few: int | None) -> Array:
-        """The chances of the states in which the battle ends."""
+        """The chances of the states in which the battles end."""
         import numpy as np
 
         reached, over = start.copy(), self.over(few)
         ends = np.zeros_like(start)
-        for row in range(len(start)):
-            check_deadline()
-            if reached[row].any():
-                here = self._visits(row, reached[row], over[row])
-                ends[row] = np.where(over[row], here, 0.0)
-                here[over[row]] = 0.0
-                self._spread(row, here, reached)
+        for rows in self._layers(reached):
+            openings = [] if over[rows].all() else list(self._openings(rows))
+            here = self._visits(rows, openings, reached[rows], over[rows])
+            ends[rows] = np.where(over[rows], here, 0.0)
+            self._spread(rows, openings, np.where(over[rows], 0.0, here), reached)
         return ends
 
     def one_round(self, start: Array, few: int | None) -> Array:
@@ -159,126 +176,171 @@ class Field:
 
         over = self.over(few)
         found = np.where(over, start, 0.0)
-        for row in range(len(start)):
-            check_deadline()
-            here = np.where(over[row], 0.0, start[row])
-            if here.any():
-                self._spread(row, here, found)
+        going = np.where(over, 0.0, start)
+        for rows in self._layers(going):
+            self._spread(rows, list(self._openings(rows)), going[rows], found)
         return found
 
-    def _visits(self, row: int, here: Array, over: Array) -> Array:
-        """The number of visits to each state of a row, given the number of arrivals from other rows."""
-        here = here.copy()
-        if over.all():
+    def _layers(self, chances: Array) -> Iterator[Array]:
+        """Rows with any chances by then that take equally many hits and are surprised alike, in parts with room."""
+        import numpy as np
+
+        a, d = self._a, self._d
+        kinds = a.sizes * 2 + a.surprised
+        for kind in np.unique(kinds)[::-1].tolist():
+            layer = np.flatnonzero(kinds == kind)
+            layer = layer[chances[layer].any(axis=1)]
+            ways = (min(kind // 2, d.by_subs.shape[1]) + 1) * (min(kind // 2, d.by_others.shape[1]) + 1)
+            each = max(1, ROOM // (len(d.states) * max(len(d.states), ways) * d.by_subs.shape[1]))
+            for start in range(0, len(layer), each):
+                check_deadline()
+                yield layer[start : start + each]
+
+    def _visits(self, rows: Array, openings: Sequence[Opening], here: Array, over: Array) -> Array:
+        """The number of visits to each state of some rows, given the number of arrivals from other rows."""
+        import numpy as np
+
+        if not openings:
             return here
-        staying = self._staying(row)
-        rest = 1.0 - staying.diagonal()
-        for j in range(len(here)):
-            if here[j] and not over[j]:
-                here[j] /= rest[j]
-                here[j + 1 :] += here[j] * staying[j, j + 1 :]
-        return here
+        size = len(self._d.states)
+        staying, *more = (self._staying(rows, o) for o in openings)
+        for other in more:
+            staying += other
+        rest = np.where(over, np.inf, 1.0 - staying.diagonal(axis1=1, axis2=2))
+        visits = np.zeros_like(here)
+        for j in range(int(here.any(axis=0).argmax()), size):
+            visits[:, j] = share = here[:, j] / rest[:, j]
+            here[:, j + 1 :] += share[:, None] * staying[:, j, j + 1 :]
+        return np.where(over, here, visits)
 
-    def _staying(self, row: int) -> Array:
-        """The chances that a round leaves the attacker as he is, by the defender's states before and after it."""
+    def _staying(self, rows: Array, o: Opening) -> Array:
+        """The chances that a round leaves each attacker as he is, by the defender's states before and after it."""
+        spared = (o.answer @ (o.reached == rows)).T
+        if o.first is None:
+            return (o.chances * spared)[:, :, None] * o.fire
+        return _times(o.chances[:, None] * o.first * spared[:, None], o.fire)
+
+    def _spread(self, rows: Array, openings: Sequence[Opening], here: Array, found: Array) -> None:
+        """Add what a round makes of some rows: summed up row by row first, so that fewer roundings add up."""
         import numpy as np
 
-        size = len(self.d.states)
-        found = np.zeros((size, size))
-        for opening in self._openings(row):
-            if opening.to == row:
-                answer, reached = self._answer(row, opening.theirs)
-                spared, fire = answer @ (reached == row), self._fire(row, opening.ours)
-                if opening.fire is None:
-                    found += (opening.chances * spared)[:, None] * fire
-                else:
-                    found += times(opening.chances[:, None] * opening.fire * spared, fire)
-        return found
-
-    def _spread(self, row: int, here: Array, found: Array) -> None:
-        """Add what a round makes of a row's states: summed up by themselves first, so that fewer roundings add up."""
-        import numpy as np
-
-        after = np.zeros_like(found)
-        for opening in self._openings(row):
-            answer, reached = self._answer(opening.to, opening.theirs)
-            share = here * opening.chances
-            if opening.fire is not None:
-                share = share @ opening.fire
-            some = share.nonzero()[0]
-            leaving = self._without_specks(share[some, None] * answer[some])
-            fire = self._without_specks(self._fire(opening.to, opening.ours)[some])
-            np.add.at(after, reached, times(leaving.T, fire))
-        found += after
+        if not openings:
+            return
+        keys, after, size = [], [], len(self._d.states)
+        number: Array = np.arange(len(rows)) * len(found)
+        for o in openings:
+            share = here * o.chances
+            if o.first is not None:
+                share = (share[:, None] @ o.first)[:, 0]
+            some = share.any(axis=0).nonzero()[0]
+            leaving = self._without_specks(share[:, None, some] * o.answer.T[:, some])
+            after.append(_times(leaving, self._without_specks(o.fire[:, some])).reshape(-1, size))
+            keys.append((number[:, None] + o.reached.T).ravel())
+        places, by_row = _summed(np.concatenate(keys), np.concatenate(after) if len(after) > 1 else after[0])
+        reached, summed = _summed(places % len(found), by_row)
+        found[reached] += summed
 
     def _without_specks(self, chances: Array) -> Array:
         """Chances without those that make arithmetic slow, as their products are below the least float."""
         import numpy as np
 
-        if len(self.a.states) + len(self.d.states) < FEW:
+        if self._states + len(self._d.states) < FEW:
             return chances
         specks = (chances > 0) & (chances < SPECK)
-        if specks.any():
-            self.swept = True
-            return np.where(specks, 0.0, chances)
-        return chances
+        if not specks.any():
+            return chances
+        self.swept = True
+        return np.where(specks, 0.0, chances)
 
-    def _openings(self, row: int) -> list[Opening]:
-        """The effects of submarines that fire first in a row; those of the latest row are kept."""
+    # ---- a round
+
+    def _openings(self, rows: Array) -> Iterator[Opening]:
+        """The effects of submarines that fire first, for rows that are surprised alike."""
         import numpy as np
 
-        if self._opened is None or self._opened[0] != row:
-            a, d, found = self.a, self.d, []
-            theirs = not a.surprised[row]
-            answers = np.ones((len(d.states), 1)) if theirs else d.by_subs
-            fire = self._fired(a.by_subs[row].tolist(), [1.0])
-            for taken, ours in product(range(answers.shape[1]), (False, True)):
-                chances = answers[:, taken] * (d.surprised != ours)
+        a, d = self._a, self._d
+        theirs = not a.surprised[rows[0]]
+        taken = np.ones((len(d.states), 1)) if theirs else _capped(d.by_subs, int(a.sizes[rows].max()))
+        for number, hit in enumerate(taken.T):
+            to = a.targets(d.by_subs.shape[1], d.by_others.shape[1])[number, 0, rows]
+            for ours in (True, False):
+                chances = hit * (d.surprised != ours)
                 if chances.any():
-                    to = int(a.target(taken, 0)[row])
-                    found.append(Opening(to, chances, None if ours else fire, ours, theirs))
-            self._opened = row, found
-        return self._opened[1]
+                    first = None if ours else self._fired(a.by_subs[rows], np.ones((len(rows), 1)))
+                    yield Opening(chances, first, *self._answer(to, theirs), self._fire(to, ours))
 
-    def _answer(self, row: int, submarines: bool) -> tuple[Array, Array]:
+    def _answer(self, rows: Array, submarines: bool) -> tuple[Array, Array]:
         """The chances of the defender's hits by state, and the rows that they lead to."""
-        d = self.d
-        if not submarines or d.by_subs.shape[1] == 1:
-            return d.by_others, self.a.targets(1, d.by_others.shape[1])[:, row]
-        both = (d.by_subs[:, :, None] * d.by_others[:, None]).reshape(len(d.states), -1)
-        return both, self.a.targets(d.by_subs.shape[1], d.by_others.shape[1])[:, row]
+        import numpy as np
 
-    def _fire(self, row: int, submarines: bool) -> Array:
-        """The chances that the attacker's fire leads from one state of the defender to another."""
-        key = row, submarines
-        if key not in self._fires:
-            if len(self._fires) >= 8:
-                self._fires.clear()
-            if submarines and self.a.by_subs[row, 1:].any():
-                others = self._fire(row, False)
-                self._fires[key] = times(self._fired(self.a.by_subs[row].tolist(), [1.0]), others)
-            else:
-                self._fires[key] = self._fired([1.0], self.a.by_others[row].tolist())
-        return self._fires[key]
+        d, most = self._d, int(self._a.sizes[rows].max())
+        narrow = _capped(d.by_subs if submarines else np.ones((len(d.states), 1)), most)
+        wide = _capped(d.by_others, most)
+        both = (narrow[:, :, None] * wide[:, None]).reshape(len(d.states), -1)
+        targets = self._a.targets(d.by_subs.shape[1], d.by_others.shape[1])
+        return both, targets[: narrow.shape[1], : wide.shape[1], rows].reshape(-1, len(rows))
 
-    def _fired(self, by_subs: Sequence[float], by_others: Sequence[float]) -> Array:
+    def _fire(self, rows: Array, submarines: bool) -> Array:
+        """The chances that the fire of each row leads from one state of the defender to another."""
+        import numpy as np
+
+        others = self._fired(np.ones((len(rows), 1)), self._a.by_others[rows])
+        subs = self._a.by_subs[rows]
+        if not submarines or not subs[:, 1:].any():
+            return others
+        return _times(self._fired(subs, np.ones((len(rows), 1))), others)
+
+    def _fired(self, by_subs: Array, by_others: Array) -> Array:
         """The same for chances of numbers of hits by submarines and by others."""
         import numpy as np
 
-        every = np.arange(len(self.d.states))
-        found = np.zeros((len(every), len(every)))
-        for x, p in enumerate(by_subs):
-            for y, q in enumerate(by_others):
-                if p * q:
-                    found[every, self.d.target(x, y)] += p * q
-        return found
+        number, size = len(by_subs), len(self._d.states)
+        chances = (by_subs[:, :, None] * by_others[:, None]).reshape(number, -1)
+        some = chances.any(axis=0).nonzero()[0]
+        cells = self._d.cells(by_subs.shape[1], by_others.shape[1])[some].ravel()
+        places = (np.arange(number)[:, None] * size**2 + cells).ravel()
+        weights = chances[:, some].repeat(size, axis=1).ravel()
+        return np.bincount(places, weights, number * size**2).reshape(number, size, size)
 
     @property
     def limits(self) -> tuple[int, int, int]:
         """The most hits that change anything, dice of a side, and summands in a round, for `relative`."""
-        a, d = self.a, self.d
+        a, d = self._a, self._d
         ways = a.by_subs.shape[1] * a.by_others.shape[1], d.by_subs.shape[1] * d.by_others.shape[1]
         openings = 2 * d.by_subs.shape[1]
-        terms = ways[0] + openings * ways[1] + len(a.states) + 4 * len(d.states)
-        slots = sum(a.side.most), sum(d.side.most)
+        terms = ways[0] + openings * ways[1] + self._states + 4 * len(d.states)
+        slots = max(sum(s.most) for s in a.sides), sum(d.sides[0].most)
         return sum(slots), max(slots), terms
+
+
+def _capped(chances: Array, most: int) -> Array:
+    """The chances of numbers of hits, by line, those of `most` and more together."""
+    if chances.shape[1] <= most + 1:
+        return chances
+    found: Array = chances[:, : most + 1].copy()
+    found[:, most] += chances[:, most + 1 :].sum(axis=1)
+    return found
+
+
+def _times(one: Array, other: Array) -> Array:
+    """The product of each of some matrices with one of others."""
+    import numpy as np
+
+    if len(one) == 1:
+        return times(one[0], other[0])[None]
+    found = np.empty((*one.shape[:2], other.shape[2]))
+    for product, x, y in zip(found, one, other, strict=True):
+        product[:] = times(x, y)
+    return found
+
+
+def _summed(keys: Array, values: Array) -> tuple[Array, Array]:
+    """The different keys, and the sum of the lines of each."""
+    import numpy as np
+
+    order = np.argsort(keys, kind="stable")
+    new = np.concatenate([[True], np.diff(keys[order]) > 0])
+    if new.all():
+        return keys, values
+    begins = np.flatnonzero(new)
+    return keys[order[begins]], np.add.reduceat(values[order], begins, axis=0)

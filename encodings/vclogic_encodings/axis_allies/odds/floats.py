@@ -1,18 +1,14 @@
-"""Battles in floats: chains of losses where no submarine is about, else all states of both sides."""
+"""Chances in floats, with a bound on their distance from the exact ones."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from vclogic_encodings.axis_allies.odds.chains import Chains
 from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State
 from vclogic_encodings.axis_allies.odds.errors import relative
 from vclogic_encodings.axis_allies.odds.fields import Field
 from vclogic_encodings.axis_allies.odds.forces import Side
-from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks
-
-ROOM = 10_000_000
-"""The most numbers in one array."""
+from vclogic_encodings.axis_allies.odds.ranks import Array
 
 
 class Floats(Counting[float]):
@@ -20,7 +16,6 @@ class Floats(Counting[float]):
 
     def __init__(self) -> None:
         super().__init__(lambda a, b: a / b)
-        self._ranks: Ranks | None = None
         self._rounds, self._limits = 0, [(1, 1, 1)]
         self.swept = False
         """True if chances that are next to nothing were left out, so that endings may be missing."""
@@ -48,42 +43,11 @@ class Floats(Counting[float]):
         self._rounds += 1
         return self._counted(battles, lambda field, start: field.one_round(start, few))
 
-    def _counted(
-        self, battles: Battles[float], count: Callable[[Field | Chains, Array], Array]
-    ) -> list[dict[State, float]]:
-        if any(a.apart or d.apart for a, d, _ in battles):
-            return [self._on_field(a, d, start, count) for a, d, start in battles]
-        slots = max(a.most[0] for a, _, _ in battles) + 1, battles[0][1].most[0] + 1
-        each = max(1, ROOM // (slots[0] * slots[1]))
-        parts = (battles[i : i + each] for i in range(0, len(battles), each))
-        return [ends for part in parts for ends in self._on_chains(part, count)]
-
-    def _on_field(
-        self, a: Side, d: Side, start: Mapping[State, float], count: Callable[[Field | Chains, Array], Array]
-    ) -> dict[State, float]:
-        field = Field(a, d)
+    def _counted(self, battles: Battles[float], count: Callable[[Field, Array], Array]) -> list[dict[State, float]]:
+        """The states after battles against the same defender."""
+        _, d, _ = battles[0]
+        field = Field([a for a, _, _ in battles], d)
+        found = field.states(count(field, field.array([start for _, _, start in battles])))
         self._limits.append(field.limits)
-        found = field.states(count(field, field.array(start)))
         self.swept |= field.swept
-        return found
-
-    def _on_chains(
-        self, battles: Battles[float], count: Callable[[Field | Chains, Array], Array]
-    ) -> list[dict[State, float]]:
-        import numpy as np
-
-        first, d, _ = battles[0]
-        self._ranks = self._ranks or Ranks(first.manner, first.at_sea)
-        chains = Chains([a for a, _, _ in battles], d, self._ranks)
-        begin: Array = np.zeros(chains.shape)
-        for which, (_, _, start) in enumerate(battles):
-            for state, p in start.items():
-                begin[chains.place(which, *state)] = p
-        after = count(chains, begin)
-        found: list[dict[State, float]] = [{} for _ in battles]
-        for which, i, j in np.argwhere(after).tolist():
-            found[which][chains.state(which, i, j)] = float(after[which, i, j])
-        slots = chains.shape[1] + chains.shape[2] - 2
-        self._limits.append((slots, max(chains.shape[1:]) - 1, 2 * slots + chains.shape[1] + 2 * chains.shape[2]))
-        self.swept |= chains.swept
         return found

@@ -157,11 +157,6 @@ class Side:
         self._chains = tuple([(rank, *slot) for rank, slot, up in ordered if up == flies] for flies in (False, True))
 
     @property
-    def slots(self) -> list[tuple[str, bool]]:
-        """The effect of each hit, where all are on one chain: the kind, and whether a unit falls."""
-        return [(unit, falls) for _, unit, falls in self._chains[0]]
-
-    @property
     def most(self) -> Left:
         """The hits that leave nothing."""
         return len(self._chains[0]), len(self._chains[1])

@@ -39,10 +39,6 @@ class Ranks:
         self.hunting = [first + self._at[u] for u in self.units if kinds[u].destroyer]
         self.costs = [kinds[u].cost for u in self.units]
 
-    def column(self, unit: str) -> int:
-        """The column of a kind of unit."""
-        return len(self.dents) + self._at[unit]
-
     def row(self, units: Composition) -> Row:
         """The row of a composition."""
         there, kinds = dict(units), self._manner.kinds
