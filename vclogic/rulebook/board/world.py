@@ -8,8 +8,9 @@ from functools import partial
 from typing import TypeVar
 
 from vclogic.errors import did_you_mean, quoted
-from vclogic.model.rules import NOBODY, Option, Reading
+from vclogic.model.rules import NOBODY
 from vclogic.model.system import Flaw
+from vclogic.rulebook.board.choices import choices_of
 from vclogic.rulebook.board.columns import Declared, Given, names_of, with_columns
 from vclogic.rulebook.board.filled import Filled
 from vclogic.rulebook.board.given import BoardForm, GivenBoard
@@ -17,7 +18,6 @@ from vclogic.rulebook.board.places import TERRAIN, Board, from_table, kind_of, o
 from vclogic.rulebook.declarations import (
     CHANCE,
     BoardValue,
-    Choice,
     Column,
     Edges,
     EventRule,
@@ -385,26 +385,6 @@ class World(Statements):
             self.kinds[name] = replace(kind, named=named)
         for i, board in enumerate(self.boards):
             self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
-
-
-def choices_of(lines: Statements) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:
-    """The Readings and options of a rulebook."""
-    readings: list[Reading] = []
-    options: list[Option] = []
-    for source, statement, choice in lines.each(Choice):
-        with lines.at(source):
-            if choice.name.text in [*(r.name for r in readings), *(o.name for o in options)]:
-                raise taken(source, choice.name, "a Reading or an option")
-        cites, made = source.cites(statement), source.made(statement.at)
-        name, values = choice.name.text, {w.text: meaning for w, meaning in choice.values}
-        if choice.reading:
-            readings.append(Reading(name, values, choice.default, choice.reason, cites, made=made))
-        elif choice.numbers is not None:
-            low, high = choice.numbers
-            options.append(Option(name, range(low, high + 1), int(choice.default), choice.question, cites))
-        else:
-            options.append(Option(name, tuple(values), choice.default, choice.question, cites))
-    return tuple(readings), tuple(options)
 
 
 def loose(rule: EventRule, *, one: bool) -> bool:

@@ -11,8 +11,9 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.rules import Option, Reading
 from vclogic.model.system import Flaw
 from vclogic.rulebook.aims import PlanRule
+from vclogic.rulebook.board.choices import choices_of
 from vclogic.rulebook.board.given import BoardForm, GivenBoard
-from vclogic.rulebook.board.world import World, choices_of
+from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import Include, MarkPlaces, PythonModule
 from vclogic.rulebook.markdown.file import Block, Page, read_page
 from vclogic.rulebook.meaning.names import Statements
