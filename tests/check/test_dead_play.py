@@ -117,6 +117,21 @@ def test_each_is_told_at_its_line(tmp_path: Path, old: str, new: str, code: str,
     assert all("all " in f.proof for f in of_code)
 
 
+@pytest.mark.parametrize(
+    ("need", "idle"),
+    [
+        ("dug(North) <= 2", ["a need of every event never forbids anything: it is so in every position"]),
+        # Whoever takes a hill finds a free one: it is to forbid that anybody digs later.
+        ("count(hill where owner(hill) == nobody) >= 1", []),
+    ],
+)
+def test_a_line_about_every_event_is_of_use_where_it_forbids_one(tmp_path: Path, need: str, idle: list[str]) -> None:
+    answer = checked(tmp_path, ("rounds 4\n", f'rounds 4\nevery event but pass needs {need}, else "no"\n'))
+    found = [f for f in answer.findings if f.code == "VC209"]
+    assert [f.message for f in found] == idle
+    assert [(f.rule, [p.line for p in f.places]) for f in found] == [("every event[line 9]", [9])] * len(idle)
+
+
 def test_a_position_from_which_the_game_never_ends(tmp_path: Path) -> None:
     """Without a limit of rounds: when one hill is each side's and the third is nobody's for good."""
     answer = checked(

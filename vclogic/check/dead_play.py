@@ -112,27 +112,44 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
     """VC209: needs in a text that never forbid anything: wherever all others are so, they are so too."""
     if not oracle.wants("VC209") or not oracle.play.complete:
         return
+    idle: dict[Places, dict[str, Schema]] = {}  # of each line the events of which it forbids none
+    always: set[Places] = set()
+    forbidding: set[Places] = set()  # a line about every event is of use where it forbids one of them
     for schema in oracle.system.events:
         cases = list(cases_of(oracle.system, schema))
-        if len(cases) == _MOST_CASES or _nowhere(oracle, any_of(a.guard for a in cases)):
-            continue
-        forbids: dict[Places, list[Term]] = {}
-        for made in _always_so(oracle, cases):
-            about = FindingKey("VC209", f"{schema.name}[line {made[0].line}]", schema.cites, made)
-            message = f"a need of {schema.name} never forbids anything: it is so in every position"
-            yield about.finding(message, scope="rules")
-        for case in cases:
-            # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
-            written = [r for r in case.requirements if r.made and r.term is not TRUE]  # nor what the settings decide
-            for r in written:
-                others = all_of(o.term for o in written if o is not r)
-                forbids.setdefault(r.made, []).append(and_(others, not_(r.term)))
-        for made, terms in forbids.items():
-            if _nowhere(oracle, any_of(terms)):
-                about = FindingKey("VC209", f"{schema.name}[line {made[0].line}]", schema.cites, made)
-                message = f"a need of {schema.name} never forbids anything: it is so wherever the others are"
-                yield about.finding(message, scope="reachable", proof=oracle.play.looked_at)
+        lines = dict.fromkeys(r.made for a in cases for r in a.requirements if r.made)
+        if len(cases) == _MOST_CASES:
+            forbidding.update(lines)
+        elif not _nowhere(oracle, any_of(a.guard for a in cases)):
+            so = set(_always_so(oracle, cases))
+            always |= so
+            for made in lines:
+                if made in so or _forbids_nothing(oracle, cases, made):
+                    idle.setdefault(made, {})[schema.name] = schema
+                else:
+                    forbidding.add(made)
+    for made, some in idle.items():
+        if made not in forbidding:
+            schema, *others = some.values()
+            of = "every event" if others else schema.name
+            about = FindingKey("VC209", f"{of}[line {made[0].line}]", schema.cites, made)
+            said = f"a need of {of} never forbids anything: it is so "
+            if made in always:
+                yield about.finding(f"{said}in every position", scope="rules")
+            else:
+                yield about.finding(f"{said}wherever the others are", scope="reachable", proof=oracle.play.looked_at)
     yield from _idle_rounds(oracle)
+
+
+def _forbids_nothing(oracle: Oracle, cases: Sequence[Action], made: Places) -> bool:
+    """True if a line forbids none of some events of a kind wherever the other lines allow it."""
+    terms: list[Term] = []
+    for case in cases:
+        # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
+        written = [r for r in case.requirements if r.made and r.term is not TRUE]  # nor what the settings decide
+        for r in (r for r in written if r.made == made):
+            terms.append(and_(all_of(o.term for o in written if o is not r), not_(r.term)))
+    return bool(terms) and _nowhere(oracle, any_of(terms))
 
 
 def _idle_rounds(oracle: Oracle) -> Iterator[Finding]:

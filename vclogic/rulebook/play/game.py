@@ -203,7 +203,8 @@ class Play(Statements):
 
     def _restriction(self, source: RulesSource, statement: Statement, need: Need) -> Requirement:
         holds = self.names.condition(source, need.condition, {}).holds
-        return Requirement(holds, told(self.names, source, need, {}), source.cites(statement))
+        said, made = told(self.names, source, need, {}), source.made(need.at)
+        return Requirement(holds, said, source.cites(statement), made=made)
 
     def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
         """The changes that every event makes, each with its block."""
