@@ -279,7 +279,7 @@ test("examples of goals are said in words, and what is far is left out or has a 
 
 test("what answers say is told in words, and a second solver stays a second one", () => {
   assert.equal(spoken("no plan (confirmed by cvc5 1.4.2)."), "no plan (confirmed by a second solver).");
-  assert.equal(spoken("confirmed by a second run of z3"), "confirmed by a second run of a solver");
+  assert.equal(spoken("confirmed by a fresh run of z3"), "confirmed by a fresh run of a solver");
   assert.equal(spoken("optimal (HiGHS); z3 4.13.0, bounded model checking"), "optimal (a solver); a solver");
   assert.equal(spoken("it needs count(near area where adjacent(near, C) and occupies(Red, near)) >= 2"), "it needs count of near area where near beside C and occupies of Red, near at least 2");
   assert.equal(spoken("vcp(Axis) == 26, `army_model`, 1 units"), "vcp of Axis is 26, army model, 1 unit");

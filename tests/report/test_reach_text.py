@@ -21,7 +21,7 @@ Is points(Red) >= 9 reachable? (control only)
 skirmish/spring
 
 unreachable, ever: even all possible gains together are not enough, however long play goes on. (Proof:
-closure; a second run of z3 confirms it.)
+closure; a fresh run of z3 confirms it.)
 
 Events tried: attack, capture and end_turn. The others cannot change the answer: purchase.
 

@@ -116,7 +116,7 @@ def by_an_event(oracle: Oracle, about: FindingKey, says: Term, *, shown: bool = 
         return _shown(oracle, spoken, events, answer) if shown else Done()
     if answer.verdict == "unsat" and (confirmed := oracle.never(wanted)):
         return Done(excluded=confirmed)
-    unconfirmed = "a second run of z3 did not confirm in time that no event does it"
+    unconfirmed = "a fresh run of z3 did not confirm in time that no event does it"
     reason = oracle.bound(answer) if answer.verdict == "unknown" else unconfirmed
     oracle.give_up(about, reason)
     return Done()

@@ -248,7 +248,7 @@ def _never(
                 message = f"whether {what} is undefined in every position" + (f": {lacks}" if lacks else "")
             yield about.finding(message, proof=f"no position that could stand on the board does ({confirmed})")
         else:
-            oracle.give_up(about, "a second run of z3 did not confirm in time that no position meets it")
+            oracle.give_up(about, "a fresh run of z3 did not confirm in time that no position meets it")
 
 
 def at_the_start(oracle: Oracle) -> Iterator[Finding]:

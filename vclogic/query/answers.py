@@ -338,8 +338,9 @@ class ProofText:
         positions: How many positions can be reached, for `exhaustive`.
         kept: What the goal needs and no event brings back, in words: play that loses it was left out, since it never
             leads to the goal.
-        confirmed_by: Who confirms it: another solver with its version, such as `cvc5 1.4.2`; `z3`, where its second
-            run alone does; `terms`, which contradict each other before a solver is asked; `whole numbers`; or nobody.
+        confirmed_by: Who confirms it: another solver with its version, such as `cvc5 1.4.2`; `z3`, where a
+            fresh run of it alone does; `terms`, which contradict each other before a solver is asked; `whole
+            numbers`; or nobody.
     """
 
     method: str

@@ -108,7 +108,7 @@ class Proof:
         method: How it is proved.
         invariant: Terms over fluents that hold in every reachable state. For `invariants`, `closure` and `spacer`
             they exclude the goal; for `k-induction` they are its assumptions.
-        rechecked: Whether a second, independent solver run confirmed it; for `exhaustive` a look at each position.
+        rechecked: Whether a fresh run of a solver confirmed it; for `exhaustive` a second look at each position.
         positions: For `exhaustive`: how many positions can be reached.
         k: For `k-induction`: the depth. After k states without the goal no step leads to it, and the first k states
             are without it.

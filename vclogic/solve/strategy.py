@@ -79,7 +79,7 @@ def _heard(effort: Effort, method: Method, best: Incumbent) -> Effort:
 
 
 def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proof | None:
-    """Prove without a horizon that the goal can never hold, confirmed by a second solver; None without a proof.
+    """Prove without a horizon that the goal can never hold, confirmed by a fresh run; None without a proof.
 
     Args:
         over_steps: Whether to try proofs over all steps, which take longer.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import event, given
@@ -16,12 +17,13 @@ from tests.terms.specs import meaning, pools, specs, states, term
 from vclogic.clock import Deadline
 from vclogic.model.transition import unpriced
 from vclogic.progress import silent
-from vclogic.solve.backends.session import Effort
+from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.solve.proofs.unreachability import by_laws, by_one_step, by_positions
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import and_, count, eq, ge, is_in, le, or_
 from vclogic.terms.sorts import BOOL, EnumSort
+from vclogic.terms.term import Term
 
 P, Q, R, GOES_ON = (var(n, BOOL) for n in ("P", "Q", "R", "goes on"))
 ONE = [le(count([P, Q, R]), 1)]
@@ -41,6 +43,30 @@ def test_what_was_proved_of_one_start_is_not_believed_of_another() -> None:
         proof = by_invariants(BOTH, step, start, [], effort())
         assert proof is not None
         assert proof.rechecked
+
+
+@pytest.mark.parametrize("prove", [by_laws, by_positions, by_one_step])
+def test_what_only_a_solver_has_shown_is_shown_by_two_runs(monkeypatch: pytest.MonkeyPatch, prove: Any) -> None:
+    """A run that does not agree in time leaves no proof."""
+    runs: list[str] = []
+    check = Session.check
+
+    def counted(self: Session, *given: Term, **more: Any) -> Answer:
+        answer = check(self, *given, **more)
+        runs.append(answer.verdict)
+        return answer
+
+    monkeypatch.setattr(Session, "check", counted)
+    assert prove(TWO, ONE, effort()).rechecked
+    assert runs == ["unsat", "unsat"]
+
+    def once(self: Session, *given: Term, **more: Any) -> Answer:
+        runs.append("another run")
+        return Answer("unknown") if len(runs) % 2 == 0 else check(self, *given, **more)
+
+    runs.clear()
+    monkeypatch.setattr(Session, "check", once)
+    assert prove(TWO, ONE, effort()) is None
 
 
 # ---- laws of positions

@@ -36,6 +36,7 @@ from vclogic.query.reach.found_records import as_played, by_trying
 from vclogic.query.reach.record_search import by_relaxed_distance, of_given_events
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
+from vclogic.solve.backends.claims import Claim
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.invariants import by_invariants, easy
 from vclogic.solve.proofs.lost_for_good import LostForGood
@@ -230,6 +231,7 @@ def _never_before(ask: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admi
         return directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
 
     laws: dict[Term, None] = {}
+    claims: dict[Claim, None] = {}
     looked: dict[str, None] = {}
     effort = ask.effort.part(budgets.GUESSES_SHARE)
     for s in shown_by:
@@ -245,9 +247,13 @@ def _never_before(ask: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admi
         if proof is None or not proof.rechecked:
             return None
         laws |= dict.fromkeys(proof.invariant)
+        claims |= dict.fromkeys(proof.claims)
         looked |= dict.fromkeys(g.schema.name for g in (*events, s.event))
     kinds = tuple(e.name for e in ask.system.events if e.name in looked)
-    return replace(never_by(ask, Proof(ProofMethod.INVARIANTS, tuple(laws))), events=only(ask.system, kinds))
+    return replace(
+        never_by(ask, Proof(ProofMethod.INVARIANTS, tuple(laws), claims=tuple(claims))),
+        events=only(ask.system, kinds),
+    )
 
 
 def _by_those_that_show(ask: ResolvedQuestion, spoken: Spoken, admits: Admits) -> Reach | None:

@@ -141,7 +141,7 @@ def _numbers(c: Replacement) -> Iterator[str]:
 
 def _conflict(number: int, conflict: Conflict) -> Group:
     agreed = confirmation(conflict.confirmed_by)
-    checked = agreed if conflict.rechecked else "no second run of a solver confirms it"
+    checked = agreed if conflict.rechecked else "no fresh run of z3 confirms it"
     facts = [p for p in conflict.parts if p.kind == "fact"]
     lines = [_line(p) for p in conflict.parts if p.kind != "fact"]
     if facts:

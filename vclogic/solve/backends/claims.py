@@ -195,8 +195,8 @@ def _told(claim: Claim) -> str:
 POSITIONS = "positions"
 """Who confirms what all positions show: each of them, looked at once more in plain Python."""
 _CONFIRMED = {
-    "": "a second run of z3 confirms it",
-    "z3": "a second run of z3 confirms it",
+    "": "a fresh run of z3 confirms it",
+    "z3": "a fresh run of z3 confirms it",
     "terms": "its terms contradict each other before a solver is asked",
     "whole numbers": "checked in whole numbers",
     POSITIONS: "each position was looked at twice",

@@ -90,7 +90,7 @@ class Effort:
         return "" if self.opinion is None else self.opinion.on(claims, self.deadline)
 
     def confirmed(self, claims: Claims, otherwise: str = "z3") -> str:
-        """The solvers that confirm the final claims of an answer, which were checked twice here already.
+        """The solvers that confirm the final claims of an answer, which z3 has confirmed already.
 
         Args:
             claims: The claims.

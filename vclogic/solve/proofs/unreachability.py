@@ -19,7 +19,7 @@ from vclogic.model.transition import Transition, actions_of
 from vclogic.progress import untold
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, Claims
-from vclogic.solve.backends.session import PLAIN, Effort
+from vclogic.solve.backends.session import FAST, PLAIN, Effort
 from vclogic.solve.landmarks.search import cheapest
 from vclogic.solve.problem import Problem, Proof, ProofMethod
 from vclogic.solve.searches.delete_free_search import claim_of, relaxed_task, task_of
@@ -46,7 +46,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*Laws(invariants).bearing(goal), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return _of_positions(contradictory(laws, effort, most=budgets.ALL_POSITIONS))
+    return _of_positions(excluded(laws, effort, most=budgets.ALL_POSITIONS))
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
@@ -59,7 +59,7 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
         return None
-    return _of_positions(contradictory([few], effort, most=budgets.FEW_NUMBERS))
+    return _of_positions(excluded([few], effort, most=budgets.FEW_NUMBERS))
 
 
 def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
@@ -86,7 +86,7 @@ def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
     if not near:
         return None
     few, _ = DomainAbstraction({}, few=2).abstracted([goal, *near])
-    return _of_positions(contradictory(few, effort, most=budgets.FEW_NUMBERS))
+    return _of_positions(excluded(few, effort, most=budgets.FEW_NUMBERS))
 
 
 def _of_positions(claim: Claim | None) -> Proof | None:
@@ -106,7 +106,7 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: The invariants of well-formed positions.
     """
     laws = _with_what_is_said([*Laws(invariants).bearing(shown), shown])
-    claim = contradictory(laws, effort, most=budgets.ONE_STEP, about="an event from such a position has the property")
+    claim = excluded(laws, effort, most=budgets.ONE_STEP, about="an event from such a position has the property")
     return None if claim is None else Proof(ProofMethod.ONE_STEP, claims=(claim,))
 
 
@@ -263,6 +263,19 @@ def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
 _SATISFIED = "a position satisfies the goal and the laws of positions"
 
 
+def excluded(
+    terms: Sequence[Term], effort: Effort, *, most: float = math.inf, about: str = _SATISFIED
+) -> Claim | None:
+    """Show by two runs of z3 that no state satisfies all terms, the second with all engines; arguments as below.
+
+    What only a solver has shown is confirmed by a run that knows nothing of the first, as what was found by a
+    search is.
+    """
+    claim = contradictory(terms, effort, most=most, about=about)
+    again = claim is None or and_(*terms) is FALSE or _unsatisfied(terms, effort, (*FAST, *PLAIN), most)
+    return claim if again else None
+
+
 def contradictory(
     terms: Sequence[Term], effort: Effort, *, most: float = math.inf, about: str = _SATISFIED
 ) -> Claim | None:
@@ -272,9 +285,11 @@ def contradictory(
         most: Time limit in seconds.
         about: What a state would show that does, in words.
     """
-    claim = Claim(f"never: {about}", tuple(terms))
-    if and_(*terms) is FALSE:
-        return claim
-    with effort.session(PLAIN, most=most) as session:
+    never = and_(*terms) is FALSE or _unsatisfied(terms, effort, PLAIN, most)
+    return Claim(f"never: {about}", tuple(terms)) if never else None
+
+
+def _unsatisfied(terms: Sequence[Term], effort: Effort, engines: Sequence[str], most: float) -> bool:
+    with effort.session(engines, most=most) as session:
         session.add(*terms)
-        return claim if session.check().verdict == "unsat" else None
+        return session.check().verdict == "unsat"
