@@ -213,3 +213,22 @@ def test_plans_know_what_changes_by_itself(step: str) -> None:
         "days >= 2 and at(Foot) == a2", side="Red", within=8
     )
     assert (plan.status, plan.cost) == ("optimal", 1)
+
+
+SKIRMISH = str(Path(__file__).parents[2] / "examples" / "rulebooks" / "skirmish.md")
+
+
+@pytest.mark.parametrize(
+    ("goal", "side", "done"),
+    [
+        ("holds(victory, Red)", "Red", ["Red moves a unit from a1 to b1"]),
+        ("holds(victory, Blue)", "Blue", ["Blue moves a unit from c2 to c1"]),
+        ("holds(draw, nobody)", "Blue", []),
+        ("number(Blue) == 2 and round == 3", "Red", ["Red moves a unit from a1 to b1", "Red attacks b2"]),
+    ],
+)
+def test_who_may_pass_does_nothing_for_nothing(goal: str, side: str, done: list[str]) -> None:
+    """No unit goes to and fro, though a plan of passes alone has as many events."""
+    plan = vclogic.load(SKIRMISH).plan(goal, side=side)
+    assert plan.status == "optimal"
+    assert [step.text for step in plan.steps if step.action != "pass"] == done

@@ -101,9 +101,9 @@ class Hints:
         lemmas: Of what is unrolled: what plans must satisfy beside the laws.
         second_cost: Of a step: Int over fluents and choices, what is to be least among plans of the same cost, where
             that is found fast; nothing is proved of it. None: nothing.
-        rather: Of a step from a known state: what a player would rather choose than what was chosen, at the same
-            cost, best first; each is better than what was chosen. A plan is shown with what leaves it a plan. None:
-            nothing.
+        rather: Of a step from a known state, or of single events: what a player would rather choose than what was
+            chosen, at the same cost, best first; each is better than what was chosen. A plan is shown with what
+            leaves it a plan. None: nothing.
     """
 
     cheapest: int = 0

@@ -115,7 +115,7 @@ def played(system: System, state: State, problem: Problem, found: SearchResult) 
     """
     full = problem.full
     taken: list[TakenStep] = []
-    play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
+    play = one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
     shown: list[Step] = []
     events: list[Event] = []
     states: list[State] = []
@@ -156,11 +156,11 @@ class _Replayed:
     state: State
 
 
-_Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
+Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
 """Plays what was chosen in a state, given its values too."""
 
 
-def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> _Play:
+def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> Play:
     """Replay steps of any kind; each is added to those taken, for judges."""
     full = problem.full
     known = None if full.scoped else stepper_of(system.layout, full)
@@ -181,7 +181,7 @@ def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> _
     return play
 
 
-def _one_by_one(system: System, problem: Problem) -> _Play:
+def one_by_one(system: System, problem: Problem) -> Play:
     """Replay steps of one action each; only that action is evaluated, not all others of a large board."""
     actions, metric = actions_of(problem.full), problem.metric
 

@@ -1,18 +1,19 @@
-"""A plan as a player would rather have it at the same cost: nobody waits, and aircraft land where it is safe."""
+"""A plan as a player would rather have it at the same cost: nobody waits, or moves to and fro for nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import combinations, product
 
 from vclogic.clock import Deadline, TimeUp, check_deadline, grace, grace_period, until
 from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.model.transition import Chosen, Transition
+from vclogic.model.transition import Chosen, Transition, actions_of
 from vclogic.query.plan.request import ResolvedQuestion
-from vclogic.query.replay import Played, ReplayError, by_name, played
+from vclogic.query.replay import Played, ReplayError, by_name, one_by_one, played
 from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.term import Term
 
@@ -55,7 +56,11 @@ def preferred(
     """
     full = problem.full
     more = len(problem.transition.hints.lemmas) > len(full.hints.lemmas)
-    if not found.steps or more or not full.scoped:
+    if not found.steps or more:
+        return found
+    if actions_of(full) and full.hints.rather is not None and problem.unconditioned is None:
+        return _of_single_events(system, state, problem, found, full.hints.rather, deadline)
+    if not full.scoped:
         return found
     plan = _ChangedPlan(system, problem, [])
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
@@ -71,6 +76,46 @@ def preferred(
         if plan.changed and _stands(system, state, problem, plan.steps, found.cost):
             return replace(found, steps=plan.steps)
     return found
+
+
+def _of_single_events(
+    system: System, state: State, problem: Problem, found: SearchResult, rather: Rather, deadline: Deadline
+) -> SearchResult:
+    """The same for steps of one event each: single ones, and two that undo each other; arguments as above."""
+    steps: list[Mapping[Term, int]] = [*(found.steps or ())]
+    with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
+        left = True
+        while left:
+            others = (other for few in (1, 2) for other in _changed(steps, few, rather))
+            better = next((o for o in others if _leads(system, state, problem, o, found.cost)), None)
+            left = better is not None
+            steps = better or steps
+    return found if steps == [*(found.steps or ())] else replace(found, steps=steps)
+
+
+def _changed(steps: Sequence[Mapping[Term, int]], few: int, rather: Rather) -> Iterator[list[Mapping[Term, int]]]:
+    """Steps of which a few are something better, the last ones first."""
+    for places in combinations(reversed(range(len(steps))), few):
+        for others in product(*(list(rather(steps[n])) for n in places)):
+            changed = [*steps]
+            for n, other in zip(places, others, strict=True):
+                changed[n] = other
+            yield changed
+
+
+def _leads(
+    system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
+) -> bool:
+    """True if steps of one event each are legal, cost as much, and lead to the goal."""
+    play, paid = one_by_one(system, problem), 0
+    try:
+        for choice in steps:
+            check_deadline()
+            made = play(state, choice, system.layout.values(state))
+            state, paid = made.state, paid + made.cost
+    except (IllegalStep, OutOfBounds, ReplayError):
+        return False
+    return paid == cost and bool(interpret(problem.goal, system.layout.slot, state))
 
 
 def _stands(

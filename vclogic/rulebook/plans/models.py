@@ -345,7 +345,7 @@ class PlanModel:
                 event = self._events.get(action.name)
                 cost = self._cost(event, action) if event is not None and ours else 0
                 found.append(replace(action, costs={self.rule.name.text: cost}))
-        return one_at_a_time(found, self.rule.name.text)
+        return self.play.rather_passing(one_at_a_time(found, self.rule.name.text))
 
     # ---- in words
 

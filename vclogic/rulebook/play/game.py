@@ -13,7 +13,7 @@ from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Rule
 from vclogic.model.system import IDLE, Metric
-from vclogic.model.transition import SingleActions, Transition, one_at_a_time, plain
+from vclogic.model.transition import Chosen, SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.board.world import END_PHASE, END_TURN, World, loose
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, Need, TurnIs, TurnOrder
 from vclogic.rulebook.declarations import Passing as PassingRule
@@ -529,7 +529,19 @@ class Play(Statements):
 
     def step(self, side: str | None, opponent: str, start: Mapping[Term, Term]) -> SingleActions:
         """One event: of a side that moves any, of an idle one only what it has to do."""
-        return one_at_a_time(list(self.choosable(side, opponent)), COST)
+        return self.rather_passing(one_at_a_time(list(self.choosable(side, opponent)), COST))
+
+    def rather_passing(self, step: SingleActions) -> SingleActions:
+        """The step of a player who passes before doing what serves nothing, where passing costs as much."""
+        passes = [taken for taken, action in step.actions.items() if action.name == PASS]
+        if not passes:
+            return step
+
+        def rather(chosen: Chosen) -> Iterator[Chosen]:
+            if not any(chosen.get(taken) for taken in passes):
+                yield from ({taken: 1} for taken in passes)
+
+        return replace(step, hints=replace(step.hints, rather=rather))
 
     def choosable(self, side: str | None, opponent: str) -> Iterable[Action]:
         """The events of which steps are made; arguments as in `step`."""
