@@ -71,6 +71,14 @@ def test_plans_cost_what_sequences_of_events_show(random: Random) -> None:
     planned(*made(random))
 
 
+def test_a_need_that_an_event_has_twice_is_asked_once() -> None:
+    """A march has to lead elsewhere, and says so: once a plan was called impossible whose second march led back."""
+    game, _, side = made(Random("12"))
+    assert side == "Blue"
+    for goal in (Goal(at=(("u1", "a3"),), seen=("a2",)), Goal(at=(("u1", "a3"),), gone=("a0", "a2"))):
+        planned(game, goal, side)
+
+
 @examples(120, usual=4)
 @given(st.randoms(use_true_random=False))
 def test_a_plan_line_changes_no_other_answer(random: Random) -> None:

@@ -55,13 +55,13 @@ class Deed:
         before = None if self.before is None else self.before.where(known)
         if before is None and self.before is not None:
             return None
-        asks = []
+        asks: dict[Term, None] = {}
         for asked in self.asks:
             found = known(asked)
             if found is FALSE:
                 return None
             if found is not TRUE:
-                asks.append(found)
+                asks[found] = None
         effects = ((f, known(new)) for f, new in self.effects)
         changed = tuple((f, new) for f, new in effects if new is not f)
         return Deed(self.action, before, self.cost, tuple(asks), changed)
@@ -153,8 +153,9 @@ class Subject:
         for first in self._first:
             yield or_(not_(first), in_mask(self.goes, 1))
 
-    def taken(self, numbers: Sequence[int]) -> Term:
+    def taken(self, numbers: Iterable[int]) -> Term:
         """Bool: whether it makes one of some of its events."""
+        numbers = {*numbers}
         if self.goes is None:
             return any_of(self._each[n] for n in numbers)
         there = in_mask(self.goes, sum(1 << self._places[n] for n in numbers) & ~1)
