@@ -233,18 +233,20 @@ def _never(prove: Prove, system: SmallSystem, goal: Spec) -> Told | bool:
 
 
 PROOFS: Sequence[Prove] = (
-    lambda p, effort: by_closure(p.asked, p.transition, p.start, [], effort),
+    lambda p, effort: by_closure(p.goal_at_end, p.transition, p.start, [], effort),
     by_relaxation,
-    lambda p, effort: by_invariants(p.asked, p.transition, p.start, [], effort),
-    lambda p, effort: by_all_steps(p.asked, p.transition, p.start, [], effort),
+    lambda p, effort: by_invariants(p.goal_at_end, p.transition, p.start, [], effort),
+    lambda p, effort: by_all_steps(p.goal_at_end, p.transition, p.start, [], effort),
 )
-METHODS = ((strategy.step_by_step, 2), (strategy.step_by_step, 3), (strategy.without_steps, None))
+METHODS = ((strategy.step_by_step, 2), (strategy.step_by_step, 3), (strategy.by_landmark_cuts, None))
 
 
 def _cheapest(method: strategy.Method, system: SmallSystem, goal: Spec, limit: int | None) -> Told | bool:
     """The cheapest plan, of at most so many steps, or that there is none."""
     whole = system.problem(term(goal))
-    problem = prepare(whole.full, whole.begin, whole.asked, tail=None, metric=whole.metric, within=limit)
+    problem = prepare(
+        whole.whole_step, whole.whole_start, whole.goal_at_end, tail=None, metric=whole.metric, within=limit
+    )
     found = method(problem, replace(effort(_SECONDS), pause=float("inf")), Incumbent())
     best = system.cheapest(goal, limit)
     if found.exhausted:

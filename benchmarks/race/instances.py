@@ -210,18 +210,18 @@ def events(game: Game, question: Question) -> Instance:
     place = {fluent: i for i, fluent in enumerate(start)}
     tail = [asked.regressions.action] if asked.regressions.action else []
     actions = []
-    for a in (*actions_of(asked.full).values(), *tail):
+    for a in (*actions_of(asked.whole_step).values(), *tail):
         changes = [[place[f], _python(new, place)] for f, new in a.effects if f in place]
         if changes:
             actions.append([_python(a.guard, place), changes])
     numbers = [int(value.payload) for value in start.values()]
-    return {"kind": "events", "start": numbers, "goal": _python(asked.asked, place), "actions": actions}
+    return {"kind": "events", "start": numbers, "goal": _python(asked.goal_at_end, place), "actions": actions}
 
 
 def _bearing(asked: Problem) -> Confined:
     """What of a system bears on its goal."""
-    step = then_maybe(asked.full, asked.regressions.action)
-    return confined(asked.asked, step, asked.begin, asked.laws, Effort(Deadline(_READY), silent))
+    step = then_maybe(asked.whole_step, asked.regressions.action)
+    return confined(asked.goal_at_end, step, asked.whole_start, asked.laws, Effort(Deadline(_READY), silent))
 
 
 def _python(t: Term, place: Mapping[Term, int]) -> str:

@@ -37,7 +37,7 @@ def test_a_witness_of_a_planning_model_shows_no_idle_steps(monkeypatch: pytest.M
 
     def slow(ask: Any, task: Any, **more: Any) -> Any:
         found = find(ask, task, **more)
-        idle, steps = dict.fromkeys(task.plain.full.choices, 0), found.steps or ()
+        idle, steps = dict.fromkeys(task.plain.whole_step.choices, 0), found.steps or ()
         return replace(found, steps=(idle, idle, *steps, idle), cost=None)
 
     monkeypatch.setattr(module, "find", slow)

@@ -95,7 +95,7 @@ class Candidates:
         """The events that can change one of some fluents and were not returned before.
 
         Raises:
-            TooMany: There are more than `most`.
+            TooManyToBuild: There are more than `most`.
         """
         new = list(fluents)
         wanted = [(s, changing(s, new, self._where)) for s in self._schemas if s.name not in self._whole]
@@ -185,7 +185,7 @@ def relevant(
         most: The largest number of events to build.
 
     Raises:
-        TooMany: More events would have to be built.
+        TooManyToBuild: More events would have to be built.
     """
     slot = system.layout.slot
     candidates = Candidates(system.events, system.layout, most)

@@ -113,7 +113,7 @@ def played(system: System, state: State, problem: Problem, found: SearchResult) 
     Raises:
         ReplayError: The plan is illegal, does not reach the goal, or has another cost than claimed.
     """
-    full = problem.full
+    full = problem.whole_step
     taken: list[TakenStep] = []
     play = one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
     shown: list[Step] = []
@@ -162,7 +162,7 @@ Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
 
 def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> Play:
     """Replay steps of any kind; each is added to those taken, for judges."""
-    full = problem.full
+    full = problem.whole_step
     known = None if full.scoped else stepper_of(system.layout, full)
 
     def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Replayed:
@@ -183,7 +183,7 @@ def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> P
 
 def one_by_one(system: System, problem: Problem) -> Play:
     """Replay steps of one action each; only that action is evaluated, not all others of a large board."""
-    actions, metric = actions_of(problem.full), problem.metric
+    actions, metric = actions_of(problem.whole_step), problem.metric
 
     def play(state: State, choice: Mapping[Term, int], values: Mapping[Term, Value]) -> _Replayed:
         made = [actions[taken] for taken, n in _natural(problem.classes, choice, values).items() if n]
@@ -209,7 +209,7 @@ def simplified(system: System, state: State, problem: Problem, found: SearchResu
 
     Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
     """
-    full = problem.full
+    full = problem.whole_step
     stepper = stepper_of(system.layout, full)
     slot = system.layout.slot
     steps = [dict(step) for step in found.steps or ()]
@@ -250,7 +250,7 @@ def actions_made(
     Yields:
         The actions of a step, and the state after it.
     """
-    actions, later = actions_of(problem.full), problem.regressions.action
+    actions, later = actions_of(problem.whole_step), problem.regressions.action
     for step in found.steps or ():
         made = [actions[choice] for choice, number in step.items() if number]
         for action in made:
@@ -284,7 +284,7 @@ def _play_tail(system: System, state: State, problem: Problem, n: int) -> tuple[
             raise ReplayError(f"step {n + len(shown)} of the plan is not legal")
         state = apply(system, state, action)
         states.append(state)
-    if not interpret(problem.asked, system.layout.slot, state):
+    if not interpret(problem.goal_at_end, system.layout.slot, state):
         raise ReplayError("the plan does not reach its goal")
     return shown, states
 

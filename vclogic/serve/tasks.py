@@ -159,7 +159,7 @@ class Worker:
 
 
 def _question(known: Mapping[str, Any], line: bytes) -> UnopenedQuestion:
-    """The question in a worker's line, as `Task.told` writes it."""
+    """The question in a worker's line, as `UnansweredQuestion.told` writes it."""
     request = read_request(line)
     assert request is not None
     number, packed = known["planner"] or (0, "")

@@ -132,34 +132,34 @@ class Problem:
     Attributes:
         start: The constant value of each relevant fluent.
         transition: The step, reduced to what is relevant to the goal.
-        asked: The goal, over the fluents at the very end.
+        goal_at_end: The goal, over the fluents at the very end.
         regressions: The goal, regressed through free steps at the end.
         metric: Name of the cost.
         within: The horizon: the most counted steps; None: no limit.
-        full: The unreduced step, in which plans are replayed.
-        begin: The constant value of every fluent.
+        whole_step: The unreduced step, in which plans are replayed.
+        whole_start: The constant value of every fluent.
         laws: The invariants of well-formed positions.
         classes: The actions that each choice represents.
         parties: Sets of choices, such as the actions of one side, that may form a simpler problem alone.
         unconditioned: The problem without the conditions on its plans, in which they are replayed; None: it has none.
-        exact: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its plans
-            may not meet them.
+        complete: Whether it has all plans that meet the conditions. Otherwise some may be missing, and some of its
+            plans may not meet them.
         loose: Whether a plan with a choice less meets the conditions too, if it leads to the goal.
     """
 
     start: Mapping[Term, Term]
     transition: Transition
-    asked: Term
+    goal_at_end: Term
     regressions: Regressions
     metric: str
     within: int | None
-    full: Transition
-    begin: Mapping[Term, Term]
+    whole_step: Transition
+    whole_start: Mapping[Term, Term]
     laws: Sequence[Term] = ()
     classes: Classes = field(default_factory=dict)
     parties: Sequence[Collection[Term]] = ()
     unconditioned: Problem | None = None
-    exact: bool = True
+    complete: bool = True
     loose: bool = True
 
     @property
@@ -173,18 +173,18 @@ class Problem:
         return self.unconditioned or self
 
     @property
-    def single(self) -> bool:
+    def single_actions(self) -> bool:
         """True if a step is at most one action."""
-        return bool(actions_of(self.full))
+        return bool(actions_of(self.whole_step))
 
     @property
-    def over_already(self) -> bool:
+    def goal_at_start(self) -> bool:
         """True if the goal holds at the start."""
         return substitute(self.goal, self.start) is TRUE
 
     def shown(self, found: SearchResult) -> SearchResult:
         """The result of a search among its plans, as a statement on all that meet the conditions."""
-        if self.exact:
+        if self.complete:
             return found
         if found.exhausted:
             return replace(NOTHING, reason=INEXACT)
@@ -224,8 +224,8 @@ def prepare(
     read = transition.reads(None) if isinstance(transition, Scoped) else ()
     needed, smaller = cone(transition, [*later.goals, *keep, *read])
     merged, classes = without_dominated(smaller, [*later.goals, *keep], metric)
-    begin = {f: start[f] for f in needed}
-    return Problem(begin, merged, goal, later, metric, within, transition, start, laws, classes)
+    of_needed = {f: start[f] for f in needed}
+    return Problem(of_needed, merged, goal, later, metric, within, transition, start, laws, classes)
 
 
 @dataclass(frozen=True)

@@ -84,15 +84,15 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
     Args:
         over_steps: Whether to try proofs over all steps, which take longer.
     """
-    goal, start, laws = problem.asked, problem.begin, problem.laws
+    goal, start, laws = problem.goal_at_end, problem.whole_start, problem.laws
     methods: list[tuple[str, Callable[[], Proof | None]]] = [
         ("all positions", lambda: by_positions(goal, laws, effort)),
     ]
     # A scoped step holds from one state only: proofs over all states need it built for every state.
-    if problem.full.scoped:
+    if problem.whole_step.scoped:
         methods += [("facts that no step changes", lambda: _from_any_state(problem, effort))] if over_steps else []
     else:
-        everything = then_maybe(problem.full, problem.regressions.action)
+        everything = then_maybe(problem.whole_step, problem.regressions.action)
         methods += [
             ("all possible gains", lambda: by_closure(goal, everything, start, laws, effort)),
             ("plans that never lose anything", lambda: by_relaxation(problem, effort)),
@@ -120,8 +120,8 @@ def prove(problem: Problem, effort: Effort, *, over_steps: bool = False) -> Proo
 
 def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
     """Prove the goal unreachable where steps are built per state, by one step for all states."""
-    goal, start, laws = problem.asked, problem.begin, problem.laws
-    whole = universal_step(problem.full, start)
+    goal, start, laws = problem.goal_at_end, problem.whole_start, problem.laws
+    whole = universal_step(problem.whole_step, start)
     if whole is None:
         return None
     step = then_maybe(whole, problem.regressions.action)
@@ -134,14 +134,14 @@ def _from_any_state(problem: Problem, effort: Effort) -> Proof | None:
 def proof_first(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """First try to prove that the goal can never hold; where a limit decides anyway, by its sums alone."""
     known = best.known
-    if problem.single or problem.over_already:
+    if problem.single_actions or problem.goal_at_start:
         return known
     if problem.within is not None:
-        return _proved(by_numbers(problem.asked, effort), known)
+        return _proved(by_numbers(problem.goal_at_end, effort), known)
     return _proved(prove(problem, _glance(problem, effort)), known)
 
 
-def without_steps(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
+def by_landmark_cuts(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Delete-free problems: landmark cuts decide them without encoding an order."""
     known = best.known
     actions = actions_of(problem.transition)
@@ -161,7 +161,7 @@ def without_steps(problem: Problem, effort: Effort, best: Incumbent) -> SearchRe
 def all_positions(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions of one cost: all positions, where there are few."""
     known = best.known
-    if known.settled(effort.first) or known.final or not problem.single:
+    if known.settled(effort.first) or known.final or not problem.single_actions:
         return known
     found = cheapest_of_all(problem, effort)
     return known if found is None else found
@@ -249,7 +249,7 @@ def as_program(problem: Problem, effort: Effort, best: Incumbent) -> SearchResul
 def proof_under_a_limit(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """With a horizon: try to prove that the goal can never hold, where a program found no plan within it."""
     known = best.known
-    limited = problem.within is not None and not problem.single and not problem.over_already
+    limited = problem.within is not None and not problem.single_actions and not problem.goal_at_start
     if not limited or known.steps is not None or known.proof is not None:
         return known
     return _proved(prove(problem, _glance(problem, effort)), known)
@@ -261,7 +261,7 @@ def step_by_step(problem: Problem, effort: Effort, best: Incumbent) -> SearchRes
     if known.settled(effort.first) or known.final:
         return known
     pause = effort.pause
-    if problem.over_already or not _provable(problem):
+    if problem.goal_at_start or not _provable(problem):
         pause = math.inf
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
@@ -282,7 +282,7 @@ def step_by_step(problem: Problem, effort: Effort, best: Incumbent) -> SearchRes
 def proof_after(problem: Problem, effort: Effort, best: Incumbent) -> SearchResult:
     """Single actions without a plan: try a proof without a horizon."""
     known = best.known
-    if not problem.single or known.steps is not None or known.proof is not None:
+    if not problem.single_actions or known.steps is not None or known.proof is not None:
         return known
     over_steps = known.exhausted and problem.within is None
     return _proved(prove(problem, _glance(problem, effort), over_steps=over_steps), known)
@@ -290,7 +290,7 @@ def proof_after(problem: Problem, effort: Effort, best: Incumbent) -> SearchResu
 
 METHODS: tuple[Method, ...] = (
     proof_first,
-    without_steps,
+    by_landmark_cuts,
     all_positions,
     relaxed,
     by_one_party,
@@ -300,7 +300,7 @@ METHODS: tuple[Method, ...] = (
     proof_after,
 )
 _PROVERS: Mapping[Method, str] = {
-    without_steps: LANDMARKS,
+    by_landmark_cuts: LANDMARKS,
     relaxed: RELAXED,
     as_program: milp_search.ENGINE,
     step_by_step: bmc.ENGINE,
@@ -312,7 +312,7 @@ KNOW_LEMMAS: tuple[Method, ...] = (proof_first, as_program, proof_under_a_limit)
 
 def _provable(problem: Problem) -> bool:
     """True if a proof over all steps is possible, and useful because no horizon decides the question anyway."""
-    full = problem.full
+    full = problem.whole_step
     return not isinstance(full, Scoped) or (full.known is not None and problem.within is None)
 
 

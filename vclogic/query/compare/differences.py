@@ -305,7 +305,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     problem = ask.problem()
     found = all_positions.cheapest_plan(problem, asked.effort)
     if found is None:
-        actions = actions_of(problem.full)
+        actions = actions_of(problem.whole_step)
         at_once = _by_play(asked, points, math.inf)
         if at_once is not None:
             return at_once

@@ -229,7 +229,8 @@ class LineRecords:
 
         Raises:
             TimeUp: The time was up before that was known.
-            _Refused: The rules refuse an event of it, or it leads to other turns, or not to the goal as it should.
+            _TurnRefused: The rules refuse an event of it, or it leads to other turns, or not to the goal as it
+                should.
         """
         planned = state
         for turn in line:

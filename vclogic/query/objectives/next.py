@@ -86,7 +86,7 @@ def going_on(asked: ObjectivesQuestion, way: ObjectiveWay, kept: Kept) -> Object
 
 def _rests(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Iterator[Kept]:
     """Possible rests of a plan; the shortest end first, so that nobody waits longer than the plan does."""
-    full, layout = problem.full, asked.ask.system.layout
+    full, layout = problem.whole_step, asked.ask.system.layout
     known = kept if full.scoped else _in_terms_of(full, kept)
     yield from _ends(known)
     if actions_of(full):
@@ -123,7 +123,7 @@ def _allowed(stepper: Stepper, here: Transition, state: State, choice: Choices) 
 
 def _possible(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Kept:
     """The steps of a plan without those that cannot be made."""
-    system, state, actions = asked.ask.system, asked.ask.state, actions_of(problem.full)
+    system, state, actions = asked.ask.system, asked.ask.state, actions_of(problem.whole_step)
     made: list[Choices] = []
     for step in kept:
         chosen = [actions[t] for t, n in step.items() if n]
@@ -138,7 +138,7 @@ def _fits(asked: ObjectivesQuestion, problem: Problem, steps: Kept, made: Played
     """True if a plan that leads to the goal satisfies the conditions, within the limit."""
     slot = asked.ask.system.layout.slot
     before = (asked.ask.state, *made.states)
-    counted = sum(bool(interpret(problem.full.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
+    counted = sum(bool(interpret(problem.whole_step.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
     return (
         (asked.ask.within is None or counted <= asked.ask.within)
         and all(interpret(asked.ask.conditions.keep, slot, s) for s in made.states)

@@ -207,7 +207,7 @@ class SessionSearch(WaySearch):
         assert found.cost is not None
         proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
         proved = self.question.shown(replace(proved, depth=self._asked.ask.within))
-        if not self.question.exact and not self._meets(plain, proved):
+        if not self.question.complete and not self._meets(plain, proved):
             return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
         return ObjectiveWay("found", proved, plain, takes)
 

@@ -28,7 +28,7 @@ from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, played
 from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, prepare
-from vclogic.solve.strategy import without_steps
+from vclogic.solve.strategy import by_landmark_cuts
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
 from vclogic.terms.goal.compiled import Goal
@@ -393,5 +393,5 @@ class Refuting:
 
 def _found(ask: ResolvedQuestion, problem: Problem) -> SearchResult:
     """The cheapest plan, without a search for further proofs where there is none."""
-    found = without_steps(problem, ask.effort, Incumbent())
+    found = by_landmark_cuts(problem, ask.effort, Incumbent())
     return found if found.final else find(ask, problem)

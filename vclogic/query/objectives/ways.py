@@ -349,7 +349,7 @@ def counted_steps(asked: ObjectivesQuestion, done: PlayedWay) -> int:
     """The number of steps of a plan that count towards the horizon, those in which turns pass at its end left out."""
     if done.way.problem is None:
         return 0
-    slot, counts = asked.ask.system.layout.slot, done.way.problem.full.counts
+    slot, counts = asked.ask.system.layout.slot, done.way.problem.whole_step.counts
     before = (asked.ask.state, *done.made.states)[: len(done.way.search.steps or ())]
     return sum(bool(interpret(counts, slot, state)) for state in before)
 

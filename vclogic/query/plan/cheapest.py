@@ -149,7 +149,7 @@ def without(problem: Problem, blocked: list[frozenset[Mark]]) -> Problem:
     return replace(
         problem,
         start={**problem.start, **fresh},
-        begin={**problem.begin, **fresh},
+        whole_start={**problem.whole_start, **fresh},
         transition=remembering(problem.transition, chosen),
         regressions=replace(later, goals={and_(g, differs): k for g, k in later.goals.items()}),
         unconditioned=replace(problem, unconditioned=None),

@@ -112,7 +112,7 @@ def _highest(ask: ResolvedQuestion, problem: Problem, objective: Partial, better
         start = {f: t for f, t in ask.start.items() if f in problem.start}
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
         value = objective.value
-        most = value.hi if problem.full.scoped else substitute(value, closure(problem.full, start)).hi
+        most = value.hi if problem.whole_step.scoped else substitute(value, closure(problem.whole_step, start)).hi
         found = maximize_bounded(problem, value, most, session, ask.progress)
     if found.value == most and not found.reason:
         return replace(
@@ -125,7 +125,7 @@ def _never_above(most: int, value: Term, problem: Problem, start: Mapping[Term, 
     """Claims that a value is at most a bound of all that can be gained, or of its parts."""
     if most < value.hi:
         with suppress(TimeUp), until(effort.deadline):
-            proof = by_closure(ge(value, most + 1), problem.full, start, (), effort)
+            proof = by_closure(ge(value, most + 1), problem.whole_step, start, (), effort)
             return () if proof is None else proof.claims
     return (Claim(f"never: the value is more than {most}", (), ((value, most + 1),)),)
 

@@ -131,7 +131,7 @@ class Planning:
 
     def searched(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
         """The results of all methods about the plans of a problem."""
-        told = replace(effort, listener=lambda progress: self._heard(progress, exact=problem.exact))
+        told = replace(effort, listener=lambda progress: self._heard(progress, exact=problem.complete))
         if known.cost is not None:
             self.improved(known, problem)
         return problem.shown(
@@ -211,7 +211,7 @@ class Planning:
         if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
             raise ReplayError("the plan breaks the condition that it must keep")
         if conditions and not conditions.met(made.events):
-            unmet = ReplayError if problem.exact else Unmet
+            unmet = ReplayError if problem.complete else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with grace_period(grace()):
             return recorded(ask.system, ask.state, made.events, ask.goal.term, ask.effort.deadline, kept)
@@ -314,7 +314,7 @@ def find(
 def simpler(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> SearchResult:
     """A result whose plan makes no choice that it does not need, as far as the time allows."""
     plain = problem.plain
-    if found.steps is not None and problem.loose and not actions_of(plain.full) and not plain.full.scoped:
+    if found.steps is not None and problem.loose and not actions_of(plain.whole_step) and not plain.whole_step.scoped:
         with suppress(TimeUp), grace_period(grace()):
             return simplified(ask.system, ask.state, plain, found)
     return found

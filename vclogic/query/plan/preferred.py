@@ -54,7 +54,7 @@ def preferred(
         The result with the better plan; as it was where nothing is better, where the steps do not say what players
         would rather choose, or where plans must satisfy more than their laws, such as to hold what they take.
     """
-    full = problem.full
+    full = problem.whole_step
     more = len(problem.transition.hints.lemmas) > len(full.hints.lemmas)
     if not found.steps or more:
         return found
@@ -173,7 +173,7 @@ class _ChangedPlan:
         layout = self.system.layout
         for choice in steps:
             check_deadline()
-            step = self.problem.full.at(layout.constants(state))
+            step = self.problem.whole_step.at(layout.constants(state))
             chosen = {**dict.fromkeys(step.choices, 0), **by_name(step, choice)}
             turn = _Turn(step, Stepper(layout, step), state, chosen)
             self.turns.append(turn)

@@ -161,7 +161,7 @@ class _OrderSearch:
         with the same events left; so events that have nothing to do with each other do not multiply.
 
         Raises:
-            _TooMany: Too many positions were looked at.
+            _TooManyPositions: Too many positions were looked at.
         """
         numbers = count()
         todo = [_OrderNode(0, next(numbers), 0, 0, state, events, None)]

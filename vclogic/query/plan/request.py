@@ -191,7 +191,7 @@ class ResolvedQuestion:
             keep=keep,
             watched=watched,
         )
-        problem = replace(self.held(problem), parties=self.parties(problem), exact=exact)
+        problem = replace(self.held(problem), parties=self.parties(problem), complete=exact)
         if conditions.loose:
             return problem
         return replace(problem, unconditioned=without_memory(problem, whole, goal, conditions), loose=False)
@@ -270,12 +270,12 @@ class ResolvedQuestion:
 def without_memory(problem: Problem, step: Transition, goal: Term, conditions: Conditions) -> Problem:
     """The problem in which a plan under conditions is replayed: what had to happen has, and all steps are there."""
     if not conditions:
-        return replace(problem, full=step, asked=goal)
+        return replace(problem, whole_step=step, goal_at_end=goal)
     happened = Substitution(dict.fromkeys(conditions.memory, TRUE))
     goals: dict[Term, int] = {}
     for later, repetitions in problem.regressions.goals.items():
         goals.setdefault(happened(later), repetitions)
-    return replace(problem, full=step, asked=goal, regressions=replace(problem.regressions, goals=goals))
+    return replace(problem, whole_step=step, goal_at_end=goal, regressions=replace(problem.regressions, goals=goals))
 
 
 def side_for(

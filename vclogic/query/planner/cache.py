@@ -300,7 +300,7 @@ class AnyStartProblem:
 
 def at_goal(problem: Problem, goal: Term) -> Problem:
     """The problem in which plans are replayed, for a goal on which the passing of turns does not bear."""
-    return replace(problem, asked=goal, regressions=replace(problem.regressions, goals={goal: 0}))
+    return replace(problem, goal_at_end=goal, regressions=replace(problem.regressions, goals={goal: 0}))
 
 
 # ---- a first plan in steps of many choices, before a solver has one
@@ -338,7 +338,7 @@ class FirstPlans:
         Raises:
             TimeUp: The time was up.
         """
-        opened = self.open(ask, goal, problem.full)
+        opened = self.open(ask, goal, problem.whole_step)
         search, single = (None, None) if opened is None else (opened[0].search, opened[0].problem)
         if opened is None or search is None or single is None:
             return NOTHING
@@ -370,7 +370,7 @@ def in_steps(system: System, state: State, problem: Problem, events: Sequence[Ev
         problem: The problem of the plan, whose steps say which events their choices come to.
         events: The events, in the order in which they are to be tried.
     """
-    step, slot = problem.full, system.layout.slot
+    step, slot = problem.whole_step, system.layout.slot
     play, idle = stepper_of(system.layout, step), dict.fromkeys(step.choices, 0)
     choices, left = _choices(step), list(events)
     steps: list[Mapping[Term, int]] = []

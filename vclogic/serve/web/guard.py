@@ -62,7 +62,7 @@ def check_origin(request: Request, port: int) -> None:
     A page of another site cannot ask, nor can one whose name was made to lead here (DNS rebinding).
 
     Raises:
-        Refused: It is not.
+        RequestRefused: It is not.
     """
     hosts = {f"{name}:{port}" for name in NAMES} | ({*NAMES} if port == 80 else set())
     headers = request.headers
@@ -80,7 +80,7 @@ async def read_question(request: Request) -> Mapping[str, Any]:
     """The question in the body of a request.
 
     Raises:
-        Refused: It is no JSON, too large, too slow, or something that only a program on this machine may ask.
+        RequestRefused: It is no JSON, too large, too slow, or something that only a program on this machine may ask.
     """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":

@@ -6,7 +6,7 @@ HiGHS keeps its basis, and cuts that were found for other starts stay where they
 
 **When a cut is valid.** A landmark says that a plan that makes a choice, the target, makes one of some others. It is
 proved by a set U of choices with the target in it: the first choice of U in the order of any plan needs no other
-choice of U, so it is one of those that can be made while no choice of U is made yet (`network_closure.loop`). What is
+choice of U, so it is one of those that can be made while no choice of U is made yet (`network.loop`). What is
 outside U may all have been made, so nothing is assumed about it. Here U also takes in every choice that cannot be
 made from the present start and that U could get something from; so nothing is assumed about what can be made either.
 What is left to depend on the start is the facts that were off when the set was looked at. The cut is valid from each

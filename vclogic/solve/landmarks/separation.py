@@ -2,7 +2,7 @@
 
 For each choice that the solution makes (in part), a maximum flow runs from the choices that are possible at once to
 that choice; the capacity of a choice is how much of it is made. If less than the target's value arrives, the minimum
-cut gives a set around the target (`network_closure.loop`): the target is made at most as much as the ways into the
+cut gives a set around the target (`network.loop`): the target is made at most as much as the ways into the
 set.
 """
 
@@ -29,7 +29,7 @@ class DisjunctiveLandmark:
     Attributes:
         target: The choice.
         before: The choices of which one is made first.
-        around: The set that proves it, by `network_closure.loop`.
+        around: The set that proves it, by `network.loop`.
     """
 
     target: int
