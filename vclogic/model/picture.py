@@ -6,16 +6,18 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from vclogic.model.actions import Event
 from vclogic.model.fluents import Value
-from vclogic.model.hexmap import Counter, HexMap
 from vclogic.model.rules import Observable
 from vclogic.terms.atoms import constant
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
+
+if TYPE_CHECKING:
+    from vclogic.model.hexmap import Counter, HexMap
 
 SHADES = 5
 """The number of shades; 0 is the lightest."""

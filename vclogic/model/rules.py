@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from vclogic.errors import BROKEN_RULES, Diagnostic, RulesError, calling
 from vclogic.model.citation import Cites
@@ -14,7 +15,9 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import WORDS
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
-from vclogic.terms.typed.asked import Spelled
+
+if TYPE_CHECKING:
+    from vclogic.terms.typed.asked import Spelled
 
 
 @dataclass(frozen=True)

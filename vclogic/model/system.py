@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from vclogic.board.graphs import Movement
 from vclogic.errors import did_you_mean, quoted
@@ -13,7 +13,6 @@ from vclogic.model.absent import Absent
 from vclogic.model.actions import OPEN, Action, Event, Schema
 from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
-from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
 from vclogic.model.moments import Moments
@@ -33,6 +32,9 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, variables
 from vclogic.terms.vocabulary import CountedKind, Vocabulary, asked_of
+
+if TYPE_CHECKING:
+    from vclogic.model.counter import Counterattacks
 
 T = TypeVar("T")
 _LISTS = 100  # of events; each kind of event has its own

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.fluents import Fluents
 
 from vclogic.model.actions import Action, Requirement, Schema
-from vclogic.model.counter import Counterattacks
 from vclogic.model.rules import Rule
 from vclogic.model.system import Metric
 from vclogic.terms.term import Term
+
+if TYPE_CHECKING:
+    from vclogic.model.counter import Counterattacks
 
 
 class Level:

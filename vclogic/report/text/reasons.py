@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.text import Text
@@ -10,9 +11,11 @@ from rich.text import Text
 from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.sayings import sentences, since
-from vclogic.query.explanation import Explained
 from vclogic.report.text.page import bracketed, bullets, indented, plain
 from vclogic.words import amount
+
+if TYPE_CHECKING:
+    from vclogic.query.explanation import Explained
 
 _MOST_HERE = 3  # sentences under a line
 DECIDING = "*"
