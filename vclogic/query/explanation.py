@@ -10,7 +10,7 @@ from vclogic.document_keys import IF_ANY, TEXT_ONLY
 from vclogic.encode.python.reasons import Reasons
 from vclogic.model.fluents import Value, value
 from vclogic.model.sayings import Said, agree
-from vclogic.query.sentences import AtLeast, Sentence, Sentences, Summand, at_least
+from vclogic.query.sentences import AtLeast, GapSentence, Sentences, Summand, at_least
 from vclogic.terms.term import Op, Term, show
 
 _DEEPEST = 40  # levels of a tree, below which only the facts are named
@@ -60,7 +60,7 @@ class _UnjoinedNode:
         weight: What it adds to a sum; 0 where it is part of none.
     """
 
-    said: Sentence
+    said: GapSentence
     value: Value
     deciding: bool
     ends: frozenset[Term] = frozenset()
@@ -152,18 +152,22 @@ class Tree:
         weight = 0 if p.weight == 1 and p.term.is_bool else p.weight
         if not p.flipped:
             return replace(node, weight=weight)
-        said = self._sentences.denied(p.term) or Sentence(f"it is not so that {node.said.pattern}", node.said.names)
+        said = self._sentences.denied(p.term) or GapSentence(
+            f"it is not so that {node.said.pattern}", node.said.names
+        )
         return replace(node, said=said, value=not node.value, weight=weight)
 
-    def _sum(self, sum_: AtLeast, parts: tuple[_UnjoinedNode, ...]) -> Sentence:
+    def _sum(self, sum_: AtLeast, parts: tuple[_UnjoinedNode, ...]) -> GapSentence:
         """A bound in words, with what there is."""
         have = sum(p.weight * (self._reasons.value(p.term) ^ p.flipped) for p in sum_.parts)
         number = len(sum_.parts)
         if not sum_.even:
-            return Sentence(f"at least {sum_.need} of these points: {have}")
+            return GapSentence(f"at least {sum_.need} of these points: {have}")
         if sum_.need == number:
-            return Sentence(f"all {number} of these: {have} hold" if number > 2 else "all of these")
-        return Sentence(f"at least {sum_.need} of these {number}: {have} hold" if sum_.need > 1 else "one of these")
+            return GapSentence(f"all {number} of these: {have} hold" if number > 2 else "all of these")
+        return GapSentence(
+            f"at least {sum_.need} of these {number}: {have} hold" if sum_.need > 1 else "one of these"
+        )
 
     @staticmethod
     def _below(t: Term) -> Iterator[Term]:
@@ -173,28 +177,28 @@ class Tree:
             yield from (a for a in inner.args if not a.is_const)
 
     @staticmethod
-    def _words(t: Term) -> Sentence:
+    def _words(t: Term) -> GapSentence:
         inner = t.args[0] if t.op is Op.NOT else t
         denied = inner is not t
         match inner.op:
             case Op.AND:
-                return Sentence("not all of these" if denied else "all of these")
+                return GapSentence("not all of these" if denied else "all of these")
             case Op.OR:
-                return Sentence("none of these" if denied else "one of these at least")
+                return GapSentence("none of these" if denied else "one of these at least")
             case Op.GE:
-                return Sentence(f"it is below {inner.payload}" if denied else f"it is at least {inner.payload}")
+                return GapSentence(f"it is below {inner.payload}" if denied else f"it is at least {inner.payload}")
             case Op.REACH:
-                return Sentence("no way leads there" if denied else "a way leads there")
+                return GapSentence("no way leads there" if denied else "a way leads there")
             case _ if denied:
-                return Sentence("this is not so")
+                return GapSentence("this is not so")
             case Op.LIN:
-                return Sentence("the sum of these")
+                return GapSentence("the sum of these")
             case Op.ITE:
-                return Sentence("the first of these decides which of the others counts")
+                return GapSentence("the first of these decides which of the others counts")
             case Op.DIV:
-                return Sentence(f"this divided by {inner.payload}, rounded down")
+                return GapSentence(f"this divided by {inner.payload}, rounded down")
             case _:
-                return Sentence(show(t).replace("{", "(").replace("}", ")"))
+                return GapSentence(show(t).replace("{", "(").replace("}", ")"))
 
     # ---- those that are alike, once
 

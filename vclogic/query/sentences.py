@@ -21,7 +21,7 @@ _CALLS = 500  # ground observables, of each observable
 
 
 @dataclass(frozen=True)
-class Sentence:
+class GapSentence:
     """A sentence with gaps for the names that it is about.
 
     Attributes:
@@ -46,7 +46,7 @@ class Sentences:
         self._families: Mapping[Term, tuple[Family, tuple[str, ...]]] = system.layout.entries
         self._in_words = system.in_words
         self._special = {name: sayings.special for name, sayings in system.sayings.items()}
-        self._named: dict[Term, Sentence] = {}
+        self._named: dict[Term, GapSentence] = {}
         for o in system.observables:
             for names in islice(product(*(d.sort.members for d in o.parameters)), _CALLS):
                 value = o.partial(*names).value
@@ -57,11 +57,11 @@ class Sentences:
                 index = r.name.partition("[")[2].removesuffix("]")
                 self._named[r.term] = _with_gaps(r.text, index, r.cites)
 
-    def named(self, t: Term) -> Sentence | None:
+    def named(self, t: Term) -> GapSentence | None:
         """The text of the rule or observable that is this term; None where none is."""
         return self._named.get(t)
 
-    def fact(self, t: Term) -> Sentence | None:
+    def fact(self, t: Term) -> GapSentence | None:
         """The sentence on one fact: a test of it, or itself; None of any other term."""
         inner = t.args[0] if t.op is Op.NOT else t
         denied = inner is not t
@@ -77,16 +77,16 @@ class Sentences:
         if inner.op is Op.VAR:
             family, index = self._families[inner]
             text = _safe(family.text.partition(";")[0])
-            return Sentence(f"{text} ({{0}})", (", ".join(index),)) if index else Sentence(text)
+            return GapSentence(f"{text} ({{0}})", (", ".join(index),)) if index else GapSentence(text)
         return None
 
-    def denied(self, t: Term) -> Sentence | None:
+    def denied(self, t: Term) -> GapSentence | None:
         """The sentence that a test of one fact fails; None of any other term."""
         if t.op is Op.IN:
             return self._member(t.args[0], ~t.payload)
         return self._said(t, False) if t.op is Op.VAR and t.is_bool else None
 
-    def _member(self, v: Term, mask: int) -> Sentence:
+    def _member(self, v: Term, mask: int) -> GapSentence:
         """The sentence that a fact has one of some values; if fewer are left out, that it has none of these."""
         sort = v.sort
         assert isinstance(sort, EnumSort)
@@ -98,7 +98,7 @@ class Sentences:
             return self._one_of(v, others, so=False)
         return self._one_of(v, there)
 
-    def _one_of(self, v: Term, members: Sequence[str], *, so: bool = True) -> Sentence:
+    def _one_of(self, v: Term, members: Sequence[str], *, so: bool = True) -> GapSentence:
         """The sentence that a fact has one of some values, or none of them.
 
         Those for which the game has words of their own are told in these.
@@ -112,16 +112,16 @@ class Sentences:
         about = told[0].about
         if any("{}" in said.says for said in told):
             says = joined([_safe(said.says.replace("{}", about)) for said in told], "or")
-            return Sentence(says if so else f"it is not so that {says}")
+            return GapSentence(says if so else f"it is not so that {says}")
         words = [_safe(said.says if so else denied(said.says)) for said in told]
         says = joined(words, "or" if so else "and")
-        return Sentence(f"{{0}} {says}", (about,)) if about else Sentence(says)
+        return GapSentence(f"{{0}} {says}", (about,)) if about else GapSentence(says)
 
     def said(self, facts: Mapping[str, Value]) -> tuple[Said, ...]:
         """Facts in the game's words."""
         return tuple(self._in_words.said(name, x) for name, x in facts.items())
 
-    def _said(self, v: Term, value: Value) -> Sentence:
+    def _said(self, v: Term, value: Value) -> GapSentence:
         """A sentence about one fact, in the game's words.
 
         Args:
@@ -136,7 +136,7 @@ class Sentences:
             pattern, names = f"{before}{{{len(names)}}}{after}", (*names, value)
         else:
             pattern = before + told + after
-        return Sentence(pattern.replace("\0", "{0}"), names)
+        return GapSentence(pattern.replace("\0", "{0}"), names)
 
 
 def _several(names: Sequence[str]) -> str:
@@ -151,18 +151,18 @@ def _safe(text: str) -> str:
     return text.replace("{", "(").replace("}", ")")
 
 
-def _called(text: str, names: tuple[str, ...], cites: Cites) -> Sentence:
+def _called(text: str, names: tuple[str, ...], cites: Cites) -> GapSentence:
     gaps = ", ".join(f"{{{i}}}" for i in range(len(names)))
     pattern = _safe(text) + (f" ({gaps})" if names else "")
-    return Sentence(pattern, names, tuple(c.clause for c in cites))
+    return GapSentence(pattern, names, tuple(c.clause for c in cites))
 
 
-def _with_gaps(text: str, index: str, cites: Cites) -> Sentence:
+def _with_gaps(text: str, index: str, cites: Cites) -> GapSentence:
     """The text of a rule, with gaps for what it is for."""
     text, clauses = _safe(text), tuple(c.clause for c in cites)
     if index and index in text:
-        return Sentence(text.replace(index, "{0}"), (index,), clauses)
-    return Sentence(text, (), clauses)
+        return GapSentence(text.replace(index, "{0}"), (index,), clauses)
+    return GapSentence(text, (), clauses)
 
 
 # ---- sums

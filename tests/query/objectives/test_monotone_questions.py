@@ -9,7 +9,7 @@ import pytest
 
 from tests.oracles.objectives import least
 from tests.oracles.objectives_1942 import dual
-from vclogic.query.objectives.sets import Answer, Dual, Taken
+from vclogic.query.objectives.sets import Answer, Dual, TakenSet
 
 
 def hunt(seed: int, seen: Counter[tuple[str, object]]) -> None:
@@ -28,7 +28,7 @@ def hunt(seed: int, seen: Counter[tuple[str, object]]) -> None:
             return "none"
         way = rng.choice(fitting)
         more = rng.getrandbits(size) & rng.getrandbits(size) & ~closed  # a way may take more than it must
-        return Taken(way | more if rng.random() < 0.5 else way, rng.random() < 0.5)
+        return TakenSet(way | more if rng.random() < 0.5 else way, rng.random() < 0.5)
 
     closures = [rng.getrandbits(size) for _ in range(rng.choice((0, 0, 3)))]
     none = [closed for closed in closures if not any(not way & closed for way in ways)]

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vclogic.clock import TimeUp
-from vclogic.query.objectives.sets import Answer, Dual, Taken
+from vclogic.query.objectives.sets import Answer, Dual, TakenSet
 
 MEMBERS = 7
 families = st.lists(st.integers(0, 2**MEMBERS - 1), max_size=12)
@@ -42,7 +42,7 @@ class Monotone:
         if not around:
             return "none"
         more = 0 if self._lean else rng.getrandbits(MEMBERS) & rng.getrandbits(MEMBERS) & ~closed
-        return Taken(rng.choice(around) | more, self._lean)
+        return TakenSet(rng.choice(around) | more, self._lean)
 
     @property
     def denial(self) -> set[int]:
@@ -171,7 +171,7 @@ def test_smaller_sets_are_asked_for_again_after_what_was_open_is_decided() -> No
         if closed == 0b1000:
             return "unknown"
         way = found.get(closed, next((w for w in ways if not w & closed), None))
-        return "none" if way is None else Taken(way, lean=True)
+        return "none" if way is None else TakenSet(way, lean=True)
 
     dual = Dual(6, ask)
     dual.run()
@@ -185,7 +185,7 @@ def test_many_sets_of_many_members(most: int) -> None:
     """All sets of so many of twelve: each denial set leaves one too few."""
     members = 12
     ways = [sum(1 << i for i in some) for some in combinations(range(members), most)]
-    dual = Dual(members, lambda closed: next((Taken(w, True) for w in ways if not w & closed), "none"))
+    dual = Dual(members, lambda closed: next((TakenSet(w, True) for w in ways if not w & closed), "none"))
     dual.run()
     assert sorted(dual.winning) == sorted(ways)
     left = members - most + 1
@@ -193,7 +193,7 @@ def test_many_sets_of_many_members(most: int) -> None:
 
 
 def test_where_nothing_must_be_taken_nothing_denies() -> None:
-    dual = Dual(3, lambda closed: Taken(0))
+    dual = Dual(3, lambda closed: TakenSet(0))
     dual.run()
     assert (dual.winning, dual.denial, dual.complete) == ([0], [], True)
 

@@ -59,7 +59,7 @@ def deciding_clauses(asked: PositionQuestion, rests_on: Sequence[Ground]) -> Dec
         terms = {piece: piece.made(rules) for ground in rests_on for piece in ground.pieces}
     origins = Origins(asked.setup, asked.states)
     looked = {
-        piece: _Look(marked, asked.states[piece.moment], term, piece, origins, _before(asked, piece))
+        piece: _DecidingLook(marked, asked.states[piece.moment], term, piece, origins, _before(asked, piece))
         for piece, term in terms.items()
     }
     speakers = [[s for piece in ground.pieces for s in looked[piece].speakers()] for ground in rests_on]
@@ -142,7 +142,7 @@ def _said(speakers: Iterable[Speaker]) -> dict[tuple[str, str], tuple[str, ...]]
     }
 
 
-class _Look:
+class _DecidingLook:
     """A look at what decides one piece of what a ruling rests on.
 
     Args:

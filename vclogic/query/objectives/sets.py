@@ -48,7 +48,7 @@ class GroundSet:
         return frozenset(self.named((1 << len(self._names)) - 1 & ~bits))
 
 
-class Taken(NamedTuple):
+class TakenSet(NamedTuple):
     """The set of objectives that a way takes.
 
     Attributes:
@@ -61,7 +61,7 @@ class Taken(NamedTuple):
     lean: bool = False
 
 
-Answer = Taken | Literal["none", "unknown"]
+Answer = TakenSet | Literal["none", "unknown"]
 Question = Callable[[int], Answer]
 """Asks for a way that takes no closed member: what it takes, that there is none, or that this is not known."""
 
@@ -166,7 +166,7 @@ class Dual:
     def _decide(self, closed: int) -> bool:
         """Find out whether a set that hits all winning sets is a denial set; returns whether it is not."""
         found = self._way(closed)
-        if isinstance(found, Taken):
+        if isinstance(found, TakenSet):
             self.learn(found.members if found.lean else self._shrunk(found.members))
             return True
         self._decided.add(closed)
@@ -178,7 +178,7 @@ class Dual:
         for bit in _bits(taken):
             if taken & bit:
                 found = self._way(self._all & ~(taken & ~bit))
-                if isinstance(found, Taken):
+                if isinstance(found, TakenSet):
                     taken = found.members
         return taken
 
@@ -189,11 +189,11 @@ class Dual:
             return "none"
         known = next((taken for taken in self._hits.sets if not taken & closed), None)
         if known is not None:
-            return Taken(known)
+            return TakenSet(known)
         found = self._ask(closed)
         if found == "none":
             self._none.append(closed)
-        elif isinstance(found, Taken):
+        elif isinstance(found, TakenSet):
             assert not found.members & closed, "a way takes what is closed"
         return found
 

@@ -23,7 +23,7 @@ from vclogic.query.objectives.answer import (
     WinningSet,
 )
 from vclogic.query.objectives.request import ObjectivesQuestion
-from vclogic.query.objectives.sets import Answer, Dual, GroundSet, Taken
+from vclogic.query.objectives.sets import Answer, Dual, GroundSet, TakenSet
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, PlayedWay, cost_of, play, proof_of
 
 
@@ -137,7 +137,7 @@ def _run(
 ) -> Dual:
     def ask(closed: int) -> Answer:
         way = ways.find(frozenset(members.named(closed)), deadline.part(_SHARE), most=most)
-        return Taken(members.bits(way.takes), lean=way.cheapest) if way.status == "found" else way.status
+        return TakenSet(members.bits(way.takes), lean=way.cheapest) if way.status == "found" else way.status
 
     none = [members.bits(closed) for closed in ways.denying(most) if closed <= asked.main]
     won = [members.bits(taken) for taken in ways.taken(most)]

@@ -35,7 +35,7 @@ from vclogic.terms.goal.parser import parse
 from vclogic.terms.goal.syntax import BEFORE, IN, Call, Form, GoalSource, Node, Operation, Tabled, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
-from vclogic.terms.typed.compared import EQUALITIES, TESTS, Comparison
+from vclogic.terms.typed.compared import EQUALITIES, TESTS, ComparisonExpression
 from vclogic.terms.typed.form import (
     BOOL,
     INT,
@@ -209,7 +209,7 @@ class Resolver:
             self.report(node.places[0], "wrong-value", message, help)
         if self.names.errors:
             return Constant(node, BOOL)
-        return Comparison(node, a, b)
+        return ComparisonExpression(node, a, b)
 
     @staticmethod
     def differ(a: Expression, b: Expression) -> tuple[str | None, str]:

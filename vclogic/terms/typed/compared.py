@@ -18,7 +18,7 @@ EQUALITIES: dict[str, Callable[[Term, Term], Term]] = {"==": build.eq, "!=": bui
 TESTS = {**EQUALITIES, "<": build.lt, "<=": build.le, ">": build.gt, ">=": build.ge}
 
 
-class Comparison(Expression):
+class ComparisonExpression(Expression):
     """A comparison; false where one of its values is undefined.
 
     Args:
