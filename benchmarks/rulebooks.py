@@ -64,25 +64,27 @@ _ASKED = """
 import sys
 from vclogic.game import Game
 
-name, question, goal = sys.argv[1:]
+name, question, goal, side = sys.argv[1:]
 game = Game.load(name)
 if "start_turn" in game.setup.system.schemas:  # the text has no event for it
     game = game.apply("start_turn", side="French")
-getattr(game, question)(*[goal] if goal else [])
+getattr(game, question)(*[goal] if goal else [], **{"side": side} if question == "plan" else {})
 """
-_BATTLES: Mapping[str, tuple[str, Callable[[], str], Mapping[str, str]]] = {
+_BATTLES: Mapping[str, tuple[str, Callable[[], str], str, Mapping[str, str]]] = {
     "Moscow's small board": (
         "moscow/small",
         moscow_small,
-        {"ask": "vp(German) >= vp(Soviet)", "missing": "vp(German) >= 5"},
+        "German",
+        {"ask": "vp(German) >= vp(Soviet)", **dict.fromkeys(("missing", "plan", "reach"), "vp(German) >= 5")},
     ),
     "Erlenbach": (
         "napoleonics/erlenbach",
         erlenbach,
-        {"ask": "banners(French) >= 1", "missing": "banners(French) >= 1"},
+        "French",
+        dict.fromkeys(("ask", "missing", "plan", "reach"), "banners(French) >= 1"),
     ),
 }
-"""Two games of the repository: their names, what writes each as a text, and the goals of questions."""
+"""Two games of the repository: their names, what writes each as a text, who plans, and the goals of questions."""
 _PROCESS = "import sys; from vclogic.game import Game; Game.load(sys.argv[1]).status()"
 
 
@@ -108,12 +110,12 @@ def run() -> Iterator[Comparison]:
 
 def _battles(folder: Path) -> Iterator[Comparison]:
     """Questions about two small games in Python, and as text, each in a process of its own."""
-    for name, (game, written, goals) in _BATTLES.items():
+    for name, (game, written, side, goals) in _BATTLES.items():
         file = folder / f"{game.replace('/', '_')}.md"
         file.write_text(written())
-        for question in ("status", "legal", "ask", "missing"):
+        for question in ("status", "legal", "ask", "missing", "plan", "reach"):
             asked = {
-                who: partial(_ask, what, question, goals.get(question, ""))
+                who: partial(_ask, what, question, goals.get(question, ""), side)
                 for who, what in (("Python", game), ("text", str(file)))
             }
             timings = side_by_side(asked, rounds=3, share=0, clock=_of_children)
@@ -132,13 +134,13 @@ def _okinawa(folder: Path) -> Iterator[Comparison]:
             asked[who] = folder / f"{who}_{board}.yaml"
             asked[who].write_text(f"game: {game}\nboard: {yaml.name}\n")
         for question in ("status", "legal"):
-            calls = {who: partial(_ask, str(file), question, "") for who, file in asked.items()}
+            calls = {who: partial(_ask, str(file), question, "", "") for who, file in asked.items()}
             timings = side_by_side(calls, rounds=3, share=0, clock=_of_children)
             yield Comparison(f"`{question}` of Okinawa on the board {board} as a process, processor time", timings)
 
 
-def _ask(game: str, question: str, goal: str) -> None:
-    subprocess.run([sys.executable, "-c", _ASKED, game, question, goal], check=True, capture_output=True)
+def _ask(game: str, question: str, goal: str, side: str) -> None:
+    subprocess.run([sys.executable, "-c", _ASKED, game, question, goal, side], check=True, capture_output=True)
 
 
 def _campaigns(folder: Path) -> Iterator[Comparison]:

@@ -50,6 +50,20 @@ def replacements(draw: st.DrawFn, pool: tuple[Term, ...]) -> dict[Term, Spec]:
 
 @MANY
 @given(st.data())
+def test_what_is_known_to_stay_the_same_changes_no_result(data: st.DataObject) -> None:
+    pool = data.draw(pools())
+    terms = [term(data.draw(specs(pool, depth=3))) for _ in range(3)]
+    variables = data.draw(st.lists(st.sampled_from(pool), unique=True))
+    same: set[Term] = set()
+    for _ in range(3):
+        mapping = {v: term(("const", KIND[v], data.draw(st.sampled_from(domain(v))))) for v in variables}
+        learning, plain = Substitution(mapping, same), Substitution(mapping)
+        assert [learning(t) for t in terms] == [plain(t) for t in terms]
+    assert not any(v in postorder([t]) for t in same for v in variables)
+
+
+@MANY
+@given(st.data())
 def test_substituting_some_variables_keeps_the_value(data: st.DataObject) -> None:
     pool = data.draw(pools())
     spec = data.draw(specs(pool, depth=3))

@@ -37,14 +37,25 @@ def standing_for(made: Standing) -> Iterator[None]:
         _STANDING.reset(token)
 
 
+def stands_for_none() -> bool:
+    """True if no variable stands for a term."""
+    return _STANDING.get() is None
+
+
 class Substitution:
     """Replaces terms (variables or whole subterms) by others and folds the result.
 
     Results are cached, so one substitution serves many terms that share parts.
+
+    Args:
+        mapping: The terms with those that take their places.
+        same: Terms in which none of them occurs. It learns what else is so: later ones that replace the same terms
+            by others look into none of these.
     """
 
-    def __init__(self, mapping: Mapping[Term, Term]):
+    def __init__(self, mapping: Mapping[Term, Term], same: set[Term] | None = None):
         self._standing = _STANDING.get()
+        self._same = None if self._standing is not None else same
         self._done: dict[Term, Term] = dict(mapping)
         self._fixed: dict[Term, tuple[Term, ...]] = {}
 
@@ -54,10 +65,13 @@ class Substitution:
         if term in done:
             return done[term]
         check_deadline()
-        stack = [term]
+        stack, same = [term], self._same
         while stack:
             t = stack[-1]
-            if t not in done:
+            if same is not None and t not in done and (t in same or same.issuperset(t.args)):
+                same.add(t)
+                done[t] = t
+            elif t not in done:
                 try:
                     new = [done[a] for a in t.args]
                 except KeyError:

@@ -100,14 +100,17 @@ class _Terms:
         return self._function(state)
 
 
-def compiled_later(terms: Sequence[Term], slot: Mapping[Term, int]) -> Callable[[Sequence[int]], tuple[Value, ...]]:
+def compiled_later(
+    terms: Sequence[Term], slot: Mapping[Term, int], form: ReturnForm = ReturnForm.VALUE
+) -> Callable[[Sequence[int]], tuple[Value, ...]]:
     """A function of a state for the values of some terms, which is compiled once it has been called often.
 
     Args:
-        terms: Terms of any sort; the value of each is bool, int, or a member's name.
+        terms: Terms of any sort.
         slot: Place of each variable in a state.
+        form: The form of the values: bool, int, or a member's name, if nothing else is said.
     """
-    return _Terms(tuple(terms), slot, ReturnForm.VALUE)
+    return _Terms(tuple(terms), slot, form)
 
 
 # ---- Named terms

@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
+from vclogic.model.memoized import Latest
 from vclogic.model.moments import Between
 from vclogic.rulebook.statements import (
     END,
@@ -30,12 +31,14 @@ from vclogic.rulebook.statements import (
 )
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
-from vclogic.terms.rewrite import Substitution
+from vclogic.terms.rewrite import Substitution, stands_for_none
 from vclogic.terms.sorts import IntSort, Sort
 from vclogic.terms.term import Term, variables
 
 Following = Mapping[Term, Term]
 """Facts and their values after an event, over the position before it."""
+Same = Latest[frozenset[Term], set[Term]]
+_KEPT = 60  # events of one unit change the same facts, one after the other
 _ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
 
 
@@ -45,13 +48,20 @@ class EventPositions:
     Args:
         before: The position before.
         after: That after it.
+        same: Terms in which some facts do not occur, by these.
     """
 
-    def __init__(self, before: Following, after: Following):
-        self.before, self.after = Substitution(dict(before)), Substitution(dict(after))
+    def __init__(self, before: Following, after: Following, same: Same):
+        self._same = same
+        self.before, self.after = self._with(before), self._with(after)
         self.ended: dict[tuple[Term, ...], Term] = {}
-        self._happens: dict[Occurrence, Term] = {}
+        self._happens: dict[int, Term] = {}
+        self._plain = stands_for_none()
         self._position: tuple[Mapping[Term, Term], Substitution] = {}, Substitution({})
+
+    def _with(self, facts: Following) -> Substitution:
+        """The values of terms where some facts are others."""
+        return Substitution(facts, self._same.get(frozenset(facts), set))
 
     def position(self, now: Following, still: Following) -> Substitution:
         """The values of terms at a moment.
@@ -62,18 +72,19 @@ class EventPositions:
         """
         here = {**now, **still}
         if here != self._position[0]:
-            self._position = here, Substitution(here)
+            self._position = here, self._with(here)
         return self._position[1]
+
+    def leaves(self, reads: Set[Term], now: Following, still: Following) -> bool:
+        """True if terms that read some facts alone are the same at a moment as before the event."""
+        return self._plain and now.keys().isdisjoint(reads) and still.keys().isdisjoint(reads)
 
     def happens(self, moment: Occurrence) -> Term:
         """Bool, over the position before: whether a moment happens."""
-        found = self._happens.get(moment)
+        found = self._happens.get(id(moment))
         if found is None:
-            found = self._happens[moment] = moment.between(self.before, self.after)
+            found = self._happens[id(moment)] = moment.between(self.before, self.after)
         return found
-
-
-_Stage = tuple[list["Update"], list["Update"]]
 
 
 @dataclass(frozen=True)
@@ -142,6 +153,49 @@ class Update:
         return _fact(self.fluent)
 
 
+@dataclass(frozen=True)
+class _OfFact:
+    """The changes of a fact at a moment, asked of the same names.
+
+    Attributes:
+        fluent: The fact.
+        fact: Its name.
+        changes: The changes.
+        judges: Whether it remembers that an outcome was met.
+        reads: The facts that they depend on.
+    """
+
+    fluent: Term
+    fact: str
+    changes: tuple[Update, ...]
+    judges: bool
+    reads: frozenset[Term]
+
+
+class _AtMoment:
+    """The changes of a moment by their facts, in their order.
+
+    Args:
+        changes: The changes.
+    """
+
+    def __init__(self, changes: Iterable[Update]):
+        self.facts: list[_OfFact] = []
+        for fluent, of_fluent in groupby(changes, lambda c: c.fluent):
+            lines = tuple(of_fluent)
+            reads = frozenset[Term]().union(*(c.reads for c in lines))
+            self.facts.append(_OfFact(fluent, lines[0].fact, lines, lines[0].judges, reads))
+        self._moments = {id(c.happening): c.happening for f in self.facts for c in f.changes}.values()
+        self._numbers = any(isinstance(f.fluent.sort, IntSort) for f in self.facts)
+
+    def passes(self, event: EventPositions) -> bool:
+        """True if none of them happens in an event: all is as it was, but numbers are brought into their range."""
+        return not self._numbers and all(event.happens(moment) is FALSE for moment in self._moments)
+
+
+_Stage = tuple[list[Update], list[Update]]
+
+
 class Memory:
     """The changes of all facts that remember.
 
@@ -167,9 +221,11 @@ class Memory:
         self.earlier = earlier
         self.fluents = tuple(dict.fromkeys((*(c.fluent for c in changes), *earlier)))
         self._clock, self._met, self._stays = clock, met, stays
+        moments: dict[Occurrence, Occurrence] = {}  # an equal one is the same: a step asks of each whether it happens
+        changes = [replace(c, happening=moments.setdefault(c.happening, c.happening)) for c in changes]
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
-        self._again = [c for c in self._stages[ONCE][0] if c.repeated]
         self._changes = tuple(changes)
+        self._same: Same = Latest(_KEPT)
 
     def only(self, facts: Set[Term]) -> Memory:
         """The changes of some facts, which are all that these read, and that they depend on."""
@@ -179,13 +235,22 @@ class Memory:
             name: ([c for c in of_facts if c.fluent in facts], [c for c in judged if c.fluent in facts])
             for name, (of_facts, judged) in self._stages.items()
         }
-        found._again = [c for c in self._again if c.fluent in facts]
         found._changes = tuple(stay)
         found.earlier = {f: was for f, was in self.earlier.items() if f in facts}
         found.fluents = tuple(f for f in self.fluents if f in facts)
-        for name in ("reads", "_noticed", "_met_reads"):
+        for name in ("reads", "_noticed", "_met_reads", "_by_fact", "_again"):
             found.__dict__.pop(name, None)
         return found
+
+    @cached_property
+    def _by_fact(self) -> Mapping[str, tuple[_AtMoment, _AtMoment]]:
+        """The changes of each moment by their facts, and what is judged then."""
+        return {name: (_AtMoment(facts), _AtMoment(judged)) for name, (facts, judged) in self._stages.items()}
+
+    @cached_property
+    def _again(self) -> _AtMoment:
+        """The changes of all positions, which are looked at once more as an event has ended."""
+        return _AtMoment(c for c in self._stages[ONCE][0] if c.repeated)
 
     @property
     def judging(self) -> Iterator[Update]:
@@ -242,12 +307,12 @@ class Memory:
 
     def _next(self, before: Following, then: Following, known: dict[Term, Term]) -> dict[Term, Term]:
         """The values that are remembered at a position of a step, given those at the one before."""
-        event = EventPositions(before, then)
+        event = EventPositions(before, then, self._same)
         clock = {f: event.before(was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
         now |= {kept: event.before(was) for kept, was in self.earlier.items()}
         for name in MOMENTS:
-            facts, judged = self._stages[name]
+            facts, judged = self._by_fact[name]
             ends = name in _ENDS
             already = self._ended(event, now, clock) if ends and self._stays else TRUE
             self._look(facts, event, now, clock if ends else {}, over)
@@ -258,7 +323,7 @@ class Memory:
             met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
             ended = or_(ended, and_(or_(newly, met), not_(over))) if ends else ended
             over = or_(over, once, newly, met)
-        if self._again and any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
+        if any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
             self._look(self._again, event, now, {}, over)
         stays = {f: ite(ended, clock[f], now.get(f, f)) for f in clock} if self._stays and ended is not FALSE else {}
         return {**{f: now.get(f, f) for f in self.fluents}, **stays}
@@ -273,33 +338,37 @@ class Memory:
         if self._met is FALSE:
             return FALSE
         key = tuple([still[f] if f in still else now.get(f, f) for f in self._met_reads])
-        if key not in event.ended:
-            event.ended[key] = event.position(now, still)(self._met)
-        return event.ended[key]
+        found = event.ended.get(key)
+        if found is None:
+            same = event.leaves({*self._met_reads}, now, still)
+            found = event.ended[key] = self._met if same else event.position(now, still)(self._met)
+        return found
 
     def _look(
-        self, changes: Sequence[Update], event: EventPositions, now: dict[Term, Term], still: Following, over: Term
+        self, changes: _AtMoment, event: EventPositions, now: dict[Term, Term], still: Following, over: Term
     ) -> Term:
         """Make some changes of a moment, unless the game was over; those of a fact all read it as it was before.
 
         Returns:
             Bool: whether any of them happens that remembers that an outcome was met.
         """
+        if changes.passes(event):
+            return FALSE
         found: list[Term] = []
         older: dict[str, dict[Term, Term]] = {}
-        for fluent, lines in groupby(changes, lambda c: c.fluent):
-            of_fluent, was = list(lines), now.get(fluent, fluent)
-            own = older.setdefault(of_fluent[0].fact, {})
-            new = _changed(event.position({**now, **own}, still), event, was, of_fluent, not_(over))
+        for of_fact in changes.facts:
+            was = now.get(of_fact.fluent, of_fact.fluent)
+            own = older.setdefault(of_fact.fact, {})
+            new = _changed(of_fact, event, was, {**now, **own} if own else now, still, over)
             if new is not was:
-                found += [and_(new, not_(was))] if of_fluent[0].judges else []
-                own[fluent], now[fluent] = was, new
+                found += [and_(new, not_(was))] if of_fact.judges else []
+                own[of_fact.fluent], now[of_fact.fluent] = was, new
         return any_of(found)
 
     def at_once(self, following: Following) -> dict[Term, Term]:
         """The facts after an event, or in a position that is only looked at, as far as they change at once."""
         now = {**following}
-        self._look(self._stages[ONCE][0], EventPositions({}, {}), now, {}, FALSE)
+        self._look(self._by_fact[ONCE][0], EventPositions({}, {}, self._same), now, {}, FALSE)
         return now
 
 
@@ -307,16 +376,26 @@ def _fact(fluent: Term) -> str:
     return fluent.name.partition("[")[0]
 
 
-def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequence[Update], going: Term) -> Term:
+def _changed(
+    of_fact: _OfFact, event: EventPositions, new: Term, now: Following, still: Following, over: Term
+) -> Term:
     """The value of a fact after the changes of a moment: what it becomes, and then what is added; within its range.
 
     Args:
-        going: Bool: whether the game still goes on.
+        over: Bool: whether the game was over.
     """
     added: list[Term] = []
-    for change in changes:
-        happens = and_(going, event.happens(change.happening))
-        condition = FALSE if happens is FALSE else and_(happens, then(change.condition))
+    going = not_(over)
+    then: Callable[[Term], Term] | None = None
+    for change in of_fact.changes:
+        happens = event.happens(change.happening)
+        happens = happens if going is TRUE or happens is FALSE else and_(going, happens)
+        if happens is FALSE:
+            continue
+        if then is None:
+            same = event.leaves(of_fact.reads, now, still)
+            then = (lambda term: term) if same else event.position(now, still)
+        condition = and_(happens, then(change.condition))
         if condition is FALSE:
             continue
         value = then(change.value)
@@ -324,7 +403,7 @@ def _changed(then: Substitution, event: EventPositions, new: Term, changes: Sequ
             added.append(ite(condition, value, integer(0)))
         else:
             new = ite(condition, value, new)
-    return within(changes[0].fluent.sort, add(new, *added) if added else new)
+    return within(of_fact.fluent.sort, add(new, *added) if added else new)
 
 
 def within(sort: Sort, value: Term) -> Term:

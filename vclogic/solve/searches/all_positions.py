@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from vclogic.clock import OFTEN, TimeUp, check_deadline, until
-from vclogic.encode.python.evaluator import compile_term, compile_terms
+from vclogic.encode.python.codegen import ReturnForm
+from vclogic.encode.python.evaluator import compile_term, compiled_later
 from vclogic.model.fluents import State
 from vclogic.model.transition import actions_of
 from vclogic.shortage import libraries_missing
@@ -164,9 +165,9 @@ def closed(
     if known.get(start) != 0:
         return False
     holds = compile_term(goal, facts.slot)
-    guards = compile_terms([p.guard for p in events], facts.slot)
+    guards = compiled_later([p.guard for p in events], facts.slot, ReturnForm.RAW)
     places = [[facts.slot[fluent] for fluent, _ in p.effects] for p in events]
-    effects = [compile_terms([new for _, new in p.effects], facts.slot) for p in events]
+    effects = [compiled_later([new for _, new in p.effects], facts.slot, ReturnForm.RAW) for p in events]
     for seen, state in enumerate(known):
         if not seen & OFTEN:
             check_deadline()
