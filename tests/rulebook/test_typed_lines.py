@@ -187,6 +187,23 @@ def test_a_condition_in_a_loop_is_worked_out_for_each_of_what_it_speaks_of() -> 
         assert game.value(f"alone({unit}, {hex_})") == (not there)
 
 
+def test_a_condition_is_worked_out_for_each_of_what_the_board_says_of_what_stands_around_it() -> None:
+    """It speaks of the unit's side alone, and of the reach of another."""
+    game = loaded(
+        "free(unit, hex) means no(other unit where at(other) == hex and side(other) != side(unit))\n"
+        "near(unit, other unit, hex) means count(third unit where at(third) == hex and reach(third) > reach(other)\n"
+        "    and side(third) == side(unit)) >= 1\n"
+    )
+    at = {"r1": "A1", "r2": "B2", "b1": "C3", "b2": "off"}
+    for hex_, unit in product(HEXES, UNITS):
+        side = UNITS[unit][0]
+        enemies = [u for u, (of, _) in UNITS.items() if of != side and at[u] == hex_]
+        assert game.value(f"free({unit}, {hex_})") == (not enemies)
+        for other in UNITS:
+            there = [u for u, (of, far) in UNITS.items() if of == side and at[u] == hex_ and far > UNITS[other][1]]
+            assert game.value(f"near({unit}, {other}, {hex_})") == bool(there)
+
+
 # ---- mistakes that no member shows
 
 
