@@ -90,9 +90,30 @@ def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = Tr
             return found
     lost = lost if few else lasting(ask, ask.goal.term, admits)
     admits = lost.admits(admits)
+    small = None if few else looked_at(ask, admits, assumed=assumed)
+    found = small or by_each_method(ask, admits, lost, assumed=assumed, hopeless=hopeless)
+    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
+        every = {*planned.events.included} >= {s.name for s in ask.system.events}
+        some = "single events as plans have them" if every else f"{', '.join(planned.events.included)} alone"
+        return replace(found, reason=f"{found.reason}; by {some} it is unreachable")
+    return found
+
+
+def by_each_method(
+    ask: ResolvedQuestion, admits: Admits, lost: LostForGood, *, assumed: bool, hopeless: bool = False
+) -> Reach:
+    """The answer of the first method that decides, from the cheap to the dear; else `unknown`.
+
+    Args:
+        ask: The question.
+        admits: Which events may happen.
+        lost: What the goal needs for good; events that lose it are not admitted.
+        assumed: Whether events also need what the game assumes beyond its text.
+        hopeless: Whether a planning model has no plan, so that proofs are tried before long records.
+    """
+    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
     found = (
-        (None if few else looked_at(ask, admits, assumed=assumed))
-        or by_trying(by_rules, admits, by_relaxed_distance)
+        by_trying(by_rules, admits, by_relaxed_distance)
         or unlawful(by_rules)
         or summed_up(by_rules, admits)
         or turn_by_turn(by_rules, admits, lost, GLANCE)
@@ -100,12 +121,7 @@ def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = Tr
         or turn_by_turn(by_rules, admits, lost, LOOK)
         or by_bearing(ask, admits, assumed=assumed, hopeless=hopeless)
     )
-    found = said_of(found, by_rules, lost)
-    if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        every = {*planned.events.included} >= {s.name for s in ask.system.events}
-        some = "single events as plans have them" if every else f"{', '.join(planned.events.included)} alone"
-        return replace(found, reason=f"{found.reason}; by {some} it is unreachable")
-    return found
+    return said_of(found, by_rules, lost)
 
 
 def by_names(ask: ResolvedQuestion, admits: Admits) -> Reach | None:

@@ -18,22 +18,11 @@ from vclogic.model.system import System
 from vclogic.query.answers import Reach, Recorded
 from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import ALL, admitting, of_events, only
-from vclogic.query.reach.all_events import by_names, looked_at
-from vclogic.query.reach.bearing_events import (
-    GLANCE,
-    LOOK,
-    MOST,
-    by_bearing,
-    lasting,
-    led_to,
-    never_by,
-    said_of,
-    steps_about,
-    turn_by_turn,
-)
+from vclogic.query.reach.all_events import by_each_method, by_names, looked_at
+from vclogic.query.reach.bearing_events import MOST, lasting, never_by, steps_about
 from vclogic.query.reach.by_steps import holding, proof_text, unanswered
 from vclogic.query.reach.found_records import as_played, by_trying
-from vclogic.query.reach.record_search import by_relaxed_distance, of_given_events
+from vclogic.query.reach.record_search import of_given_events
 from vclogic.query.replay import ReplayError
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim
@@ -197,14 +186,8 @@ def reach_by_last_event(ask: ResolvedQuestion, *, assumed: bool) -> Reach:
     if found is None:
         lost = lasting(asked, spoken.term, admits)
         admits = lost.admits(admits)
-    found = found or looked_at(asked, admits, assumed=assumed)
-    found = found or by_names(asked, admits)
-    found = found or by_trying(asked, admits, by_relaxed_distance)
-    found = found or turn_by_turn(asked, admits, lost, GLANCE)
-    found = found or led_to(asked, admits)
-    found = found or turn_by_turn(asked, admits, lost, LOOK)
-    found = found or by_bearing(asked, admits, assumed=assumed)
-    found = said_of(found, asked, lost)
+    found = found or looked_at(asked, admits, assumed=assumed) or by_names(asked, admits)
+    found = found or by_each_method(asked, admits, lost, assumed=assumed)
     if found.status != "reachable" or not found.steps:
         return found
     assert found.record is not None
