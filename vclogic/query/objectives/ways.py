@@ -263,7 +263,7 @@ def _decides(way: ObjectiveWay, sought: Sought) -> bool:
 
 # ---- a goal that is one of several, such as one of the outcomes of a side: each is asked for by itself
 #
-# A program for all of them together has a relaxation that says little: it takes four times as long for the Axis of 1942.
+# A program for all of them together has a relaxation that says little: four times as slow for the Axis of 1942.
 
 _MOST = 4  # goals that have programs of their own
 
