@@ -284,6 +284,24 @@ def test_a_text_without_its_board_says_what_one_has_to_give(tmp_path: Path) -> N
     assert "board: FILE.yaml" in found.help
 
 
+def test_rulings_about_a_text_name_a_board_each(tmp_path: Path, run: Run) -> None:  # noqa: F811
+    position(tmp_path, "okinawa", {})
+    (tmp_path / "strip.yaml").write_text(STRIP)
+    rulings = (
+        "game: okinawa.md\nrulings:\n"
+        "- {name: one, position: {board: strip.yaml}, expect: 'count(unit of US) == 5'}\n"
+        "- {name: two, position: {board: {based_on: strip.yaml, turns: 3}}, expect: 'turns == 3'}\n"
+    )
+    (tmp_path / "rulings.yaml").write_text(rulings)
+    found = run("test", str(tmp_path / "rulings.yaml"))
+    assert found.code == 0, found.out + found.err
+    (tmp_path / "rulings.yaml").write_text(rulings + "- {name: three, expect: 'count(unit of US) == 5'}\n")
+    found = run("test", str(tmp_path / "rulings.yaml"))
+    assert found.code == 1
+    assert "this rulebook is played on a board, and has none of its own" in found.out
+    assert "1 ruling failed, 2 passed" in " ".join(found.out.split())
+
+
 MORE = "edges: {East: {hexes: ['7,0', '7,1'], sides: US}}\n"
 WRITTEN = [
     ("okinawa", GAMES / "okinawa" / "strip.yaml", ""),

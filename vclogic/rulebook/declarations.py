@@ -31,10 +31,17 @@ class FromBoard:
 
 @dataclass(frozen=True, slots=True)
 class Sides(Content):
-    """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers; or `from KEY of the board`."""
+    """`sides A, B` or `sides A: POWER, POWER; B: POWER`: each side with its powers; or `from KEY of the board`.
+
+    Attributes:
+        names: The sides, each with its powers.
+        board: Where a board has them; None: it does not.
+        also: Other names of sides, as `A or NAME` has them: each with the side.
+    """
 
     names: tuple[tuple[Word, tuple[Word, ...]], ...] = ()
     board: FromBoard | None = None
+    also: tuple[tuple[Word, Word], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +92,11 @@ class KindOf(Content):
 
     Attributes:
         name: The kind.
-        members: Its members; empty: they stand in the table or on the board.
+        members: Its members, before those of the board; empty: they stand in the table or on the board.
         areas: Whether the table says what each of them touches.
         board: Where a board has them; None: it does not.
         optional: Whether there may be none.
+        also: Other names of members, as `MEMBER or NAME` has them: each with the member.
     """
 
     name: Word
@@ -96,6 +104,7 @@ class KindOf(Content):
     areas: bool = False
     board: FromBoard | None = None
     optional: bool = False
+    also: tuple[tuple[Word, Word], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +251,36 @@ class Law(Content):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """`needs CONDITION, else "..."`: what an event asks for, and what a player is told where it is not so."""
+    """`needs CONDITION, else "..."`: what an event asks for, and what a player is told where it is not so.
+
+    Attributes:
+        condition: What it asks for.
+        text: That as it is written.
+        at: Where the line begins.
+        message: What a player is told; empty: the condition.
+        clauses: The sentences that the line cites itself; none: those of the event.
+    """
 
     condition: Node
     text: str
     at: int
     message: tuple[str | Node, ...] = ()
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`then FACT becomes VALUE [for KIND ...] [if CONDITION]`; also `rises by` and `falls by`."""
+    """`then FACT becomes VALUE [for KIND ...] [if CONDITION]`; also `rises by` and `falls by`.
+
+    Attributes:
+        fact: What changes.
+        kind: How.
+        value: To what, or by how much.
+        binder: For which members; None: for none.
+        condition: If what; None: always.
+        at: Where the line begins.
+        clauses: The sentences that the line cites itself; none: those of the event.
+    """
 
     fact: Call | Word
     kind: str
@@ -260,6 +288,7 @@ class Effect:
     binder: Binder | None
     condition: Node | None
     at: int
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,11 @@ statements has no force, but for `otherwise`. Which statements there are is in `
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError
+from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.statements import Content, Statement
 from vclogic.rulebook.table.entries import TEXT
 from vclogic.rulebook.table.entry import Entry, Table
@@ -20,8 +22,8 @@ MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000
 _DEFINED = re.compile(r"\w+\([^()]*\)\s+means\b")
 """A definition may be called as a line can begin."""
-CITED = re.compile(r"\[(\d[\w./-]*)\][ \t]*$", re.MULTILINE)
-"""A sentence that a line cites, behind it."""
+CITED = re.compile(r"\[(\d[\w./-]*(?:,[ \t]*\d[\w./-]*)*)\][ \t]*$", re.MULTILINE)
+"""The sentences that a line cites, behind it."""
 
 
 def parse_rules(
@@ -45,7 +47,7 @@ def parse_rules(
         if not char.isprintable() and char not in "\t\r\n":
             raise source.error(at, "a sign that nobody sees", "type a space, or nothing")
     plain = STRING.sub(lambda found: " " * len(found[0]) if found[0][0] == "#" else found[0], text)
-    cited = {m.start(): m[1] for m in CITED.finditer(plain)}
+    cited = {m.start(): tuple(c.strip() for c in m[1].split(",")) for m in CITED.finditer(plain)}
     plain = CITED.sub(lambda found: " " * len(found[0]), plain)
     found: list[Statement] = []
     wrong: list[Diagnostic] = []
@@ -58,8 +60,9 @@ def parse_rules(
             raise source.error(at, f"there are more than {MAX_STATEMENTS} statements", code="limit")
         try:
             content = _content(Reader(GoalSource(plain[:end], label), own, at, table.beginnings), table)
-            clauses = tuple(clause for place, clause in cited.items() if at <= place < begins_next)
-            found.append(Statement(content, at, end, " ".join(plain[at:end].split()), clauses))
+            here = {place: clauses for place, clauses in cited.items() if at <= place < begins_next}
+            content, own = _with_clauses(content, here)
+            found.append(Statement(content, at, end, " ".join(plain[at:end].split()), own))
         except InputError as error:
             wrong += error.diagnostics
     if wrong:
@@ -67,6 +70,31 @@ def parse_rules(
     if not found:
         raise source.error(0, "there is nothing here", table.lines)
     return tuple(found)
+
+
+def _with_clauses(content: Content, cited: Mapping[int, tuple[str, ...]]) -> tuple[Content, tuple[str, ...]]:
+    """A statement whose lines below it have the sentences that stand behind them; and those that it cites itself.
+
+    Args:
+        cited: The sentences, each with its place.
+    """
+    own = content if isinstance(content, EventRule) else None
+    below = {*(n.at for n in own.needs), *(e.at for e in own.effects)} if own is not None else set()
+    begins = sorted((*below, *(t.at for t in own.takes))) if own is not None else []
+    lines: dict[int, tuple[str, ...]] = {}
+    left: tuple[str, ...] = ()
+    for place, clauses in cited.items():
+        line = max((at for at in begins if at < place), default=-1)
+        if line in below:
+            lines[line] = (*lines.get(line, ()), *clauses)
+        else:
+            left += clauses
+    if own is None or not lines:
+        return content, left
+    needs = tuple(replace(n, clauses=lines.get(n.at, ())) for n in own.needs)
+    return replace(
+        own, needs=needs, effects=tuple(replace(e, clauses=lines.get(e.at, ())) for e in own.effects)
+    ), left
 
 
 def _parts(text: str, beginnings: tuple[str, ...]) -> Iterator[tuple[int, int]]:

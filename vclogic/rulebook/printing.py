@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
+from vclogic.rulebook.parser import CITED
 from vclogic.rulebook.statements import Content
 from vclogic.rulebook.table.entries import BOOK
+from vclogic.rulebook.table.written import cites
 
 WIDTH = 118
 """Lines are broken before they are longer, where they can be."""
@@ -23,31 +25,20 @@ def laid_out(statement: Content, clauses: Sequence[str] = ()) -> list[str]:
     """The lines of a statement as they stand in a text.
 
     Args:
-        clauses: The sentences that it cites itself, one behind each line.
+        clauses: The sentences that it cites itself, behind its first line.
     """
-    found = at_least(len(clauses), lambda width: broken(statement, width))
-    cites = (*(f" [{c}]" for c in clauses), *("" for _ in found[len(clauses) :]))
-    return [f"{line}{cite}" for line, cite in zip(found, cites, strict=False)]
-
-
-def at_least(number: int, cut: Callable[[int], list[str]]) -> list[str]:
-    """Lines that are cut shorter than usual where there would be too few: only one number can stand behind each.
-
-    Args:
-        number: How many there should be.
-        cut: The lines for a width.
-    """
-    width = WIDTH
-    found = cut(width)
-    while len(found) < number and width > len(INDENT):
-        width //= 2
-        found = cut(width)
-    return found
+    first, *below = broken(statement)
+    return [f"{first}{cites(clauses)}", *below]
 
 
 def broken(statement: Content, width: int = WIDTH) -> list[str]:
     """The lines of a statement, those that are too long broken."""
-    return [part for line in parts(statement) for part in fitted(line, width)]
+    found: list[str] = []
+    for line in parts(statement):
+        behind = CITED.search(line)
+        *pieces, last = fitted(line[: behind.start()].rstrip() if behind else line, width)
+        found += [*pieces, f"{last} {behind[0]}" if behind else last]
+    return found
 
 
 def parts(statement: Content) -> list[str]:

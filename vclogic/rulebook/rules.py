@@ -21,7 +21,7 @@ from vclogic.model.system import Settings, System
 from vclogic.rulebook.aims import PlanRule
 from vclogic.rulebook.board.columns import Given
 from vclogic.rulebook.board.look import look
-from vclogic.rulebook.board.world import World
+from vclogic.rulebook.board.world import OVER, World
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
 from vclogic.rulebook.joined import fresh, joined, overview
 from vclogic.rulebook.markdown.book import Book
@@ -37,7 +37,7 @@ from vclogic.rulebook.plans.models import plan_models
 from vclogic.rulebook.plans.objectives import declared, spoken_of
 from vclogic.rulebook.play.doing import asked
 from vclogic.rulebook.play.game import Play
-from vclogic.rulebook.play.timing import OVER, SAID_OF_OVER, Timing
+from vclogic.rulebook.play.timing import SAID_OF_END, SAID_OF_OVER, Timing
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, OutcomeTable, Win
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
@@ -116,6 +116,7 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
     playing = cache(lambda: Play(world, timing, names, None))
     bare = System(
         sides=world.sides,
+        aliases=world.aliases,
         families=(*timing.families, *([lost] if lost else ())),
         initial=timing.initial | (dict.fromkeys(lost.fluents.values(), False) if lost else {}),
         rules=(),
@@ -135,7 +136,7 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
         absent=Absent(observables=timing.absent),
         ends=None if timing.ended is FALSE else timing.ended,
     )
-    names = TextNames(bare, sources)
+    names = TextNames(bare, sources, on_a_board=board is not None and not book.form.is_empty)
     wrong: list[Diagnostic] = []
     memory = None
     with _noted(wrong):
@@ -160,8 +161,8 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
         metrics=(*events, *(m for m in play.metrics() if m.name not in plans)),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=tuple(overview(meaning.observables, world.sides)),
-        sayings={OVER: SAID_OF_OVER, LOST: SAID_OF_LOST},
-        written={f.fluent: TRUE for f in timing.families if f is timing.over},
+        sayings={OVER: SAID_OF_END if timing.ends else SAID_OF_OVER, LOST: SAID_OF_LOST},
+        written={f.fluent: TRUE for f in timing.families if f is timing.over and not timing.ends},
         absent=Absent(events=play.absent, observables=timing.absent),
         kinds=tuple(names.kinds.values()),
         passages=LazySequence(lambda: passages(book)),

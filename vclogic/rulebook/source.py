@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import ModuleType
@@ -10,6 +10,7 @@ from types import ModuleType
 from vclogic.errors import Diagnostic
 from vclogic.model.citation import Citation, CitedFunction, Cites
 from vclogic.provenance import TYPED, CodePlace, Places
+from vclogic.rulebook.declarations import Effect, EventRule, Need
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.goal.syntax import GoalSource
 
@@ -110,18 +111,41 @@ class RulesSource:
         end = self.text.find("\n", at)
         return " ".join(self.text[at : len(self.text) if end < 0 else end].split())
 
+    def clauses(self, statement: Statement) -> tuple[str, ...]:
+        """The sentences of a line: those that it cites, or those of the lines below it, else those of its block."""
+        rule, own = statement.content, statement.clauses
+        if not own and self.sentences and isinstance(rule, EventRule):
+            parts: list[Need | Effect] = [*rule.needs, *rule.effects]
+            own = tuple(dict.fromkeys(c for part in parts for c in part.clauses))
+        return own or tuple(s.clause for s in self.sentences)
+
     def cites(self, statement: Statement) -> Cites:
         """The citation of a line: the sentences that it belongs to, else the file and the number of the line."""
-        clauses = statement.clauses or tuple(s.clause for s in self.sentences)
+        clauses = self.clauses(statement)
         if clauses:
             return tuple(Citation(self.name, clause) for clause in clauses)
         return (Citation(self.name, f"{self.name}:{self.line(statement.at)}"),)
 
     def words(self, statement: Statement) -> str:
         """The words of a line for players: its sentences, else it itself."""
-        clauses = statement.clauses or tuple(s.clause for s in self.sentences)
-        said = [self.quoted[c] for c in clauses if c in self.quoted]
+        said = [self.quoted[c] for c in self.clauses(statement) if c in self.quoted]
         return " ".join(said) or statement.text
+
+    @cached_property
+    def lines(self) -> tuple[Statement, ...]:
+        """The statements, and behind each the lines below it that cite sentences of their own."""
+        return tuple(line for s in self.statements for line in (s, *self._below(s)))
+
+    @staticmethod
+    def _below(statement: Statement) -> Iterator[Statement]:
+        rule = statement.content
+        if isinstance(rule, EventRule):
+            parts: list[Need | Effect] = [*rule.needs, *rule.effects]
+            begins = sorted((*(t.at for t in rule.takes), *(part.at for part in parts)))
+            for part in parts:
+                if part.clauses:
+                    end = next((at for at in begins if at > part.at), statement.end)
+                    yield replace(statement, at=part.at, end=end, clauses=part.clauses)
 
     def cited(self, statement: Statement) -> CitedFunction:
         """A line as what encodes itself; the same one each time."""

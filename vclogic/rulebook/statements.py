@@ -119,7 +119,7 @@ class RememberedFact(Content):
         parameters: The kinds that it is asked of, each with a variable's name before it where it has one; of some
             members alone with what these are.
         range: The least and the largest number; None: it is true or false, or one of some names.
-        names: Kinds and single names that it can be; empty: it is a number, or true or false.
+        names: Kinds, members of some alone, and single names that it can be; empty: it is a number, or true or false.
         starts: Its value at the start, and where other facts decide it in each position that does not give it; None:
             0, or the least number, or false, or the first of the names.
         changes: When it becomes what.
@@ -131,7 +131,7 @@ class RememberedFact(Content):
     name: Word
     parameters: tuple[Word | Binder, ...]
     range: tuple[int, int] | None
-    names: tuple[Word, ...]
+    names: tuple[Word | Binder, ...]
     starts: Node | None
     changes: tuple[FactChange, ...]
     secret: bool = False

@@ -72,6 +72,7 @@ class CountedKind:
     edges: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     straight: Callable[[str, str], int | None] | None = field(default=None, compare=False)
     none: bool = False
+    outside: Mapping[str, Collection[object]] = field(default_factory=dict, compare=False)
 
     @property
     def members(self) -> tuple[str, ...]:
@@ -143,6 +144,7 @@ class CountedKind:
         }
         if self.neighbours is not None:
             between = (ADJACENT, DISTANCE, *([RANGE] if self.straight is not None else []), *self.edges)
+            between += (BEYOND,) if self.outside else ()
             found |= {n: Between(n, self.domain, self) for n in between}
         return found
 
@@ -265,14 +267,15 @@ class Relation(FixedFunction):
         return Partial(atoms.boolean(arguments[1] in self.of.get(arguments[0], ())))
 
 
-ADJACENT, DISTANCE, RANGE = "adjacent", "distance", "range"
+ADJACENT, DISTANCE, RANGE, BEYOND = "adjacent", "distance", "range", "beyond"
 
 
 @dataclass(frozen=True)
 class Between(FixedFunction):
-    """`adjacent`, `distance`, `range`, or what lies between two members of a kind, such as a river.
+    """`adjacent`, `distance`, `range`, `beyond`, or what lies between two members of a kind, such as a river.
 
-    There is no distance where no way leads from one to the other.
+    There is no distance where no way leads from one to the other. A place beyond the map lies beyond those that it
+    touches: so `beyond(a, a)` says that one is at its edge.
     """
 
     name: str
@@ -296,6 +299,9 @@ class Between(FixedFunction):
         if self.name == RANGE:
             far = None if self.kind.straight is None else self.kind.straight(*arguments)
             return Partial(atoms.integer(far or 0), atoms.boolean(far is not None))
+        if self.name == BEYOND:
+            a, b = (self.kind.outside.get(name, ()) for name in arguments)
+            return Partial(atoms.boolean(not {*a}.isdisjoint(b)))
         steps = self.kind.distances_from(arguments[0]).get(arguments[1])
         if self.name == ADJACENT:
             return Partial(atoms.boolean(steps == 1))

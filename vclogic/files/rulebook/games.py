@@ -16,7 +16,7 @@ from vclogic.files.source import Stamp, note, of_package, read_text, receive, st
 from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System
-from vclogic.rulebook.declarations import Choice
+from vclogic.rulebook.declarations import Choice, LeftOut
 from vclogic.rulebook.markdown.book import Book, Parsed, read_book
 from vclogic.triplea.naming import MAP
 
@@ -69,6 +69,16 @@ class Rulebook:
     made: Kept = field(default_factory=lambda: Latest(_SETTINGS), compare=False, repr=False)
 
     @property
+    def left_out(self) -> frozenset[str]:
+        """The numbers of sentences that no line says, as a line tells: an example, or what a record says."""
+        said, out = set[str](), set[str]()
+        for source in self.book.sources:
+            for line in source.lines:
+                clauses = {c.clause for c in source.cites(line)}
+                (out if isinstance(line.content, LeftOut) else said).update(clauses)
+        return frozenset(out - said)
+
+    @property
     def needs_a_board(self) -> bool:
         """True if it takes from a board what no board gives that it includes."""
         return self.book.board is None and any(not key.default for key in self.book.form.keys.values())
@@ -94,7 +104,7 @@ def rulebook(path: str, packaged: Packaged | None = None) -> Rulebook:
     book, maps = reading.book(path), reading.maps
     kept: Kept = Latest(_SETTINGS) if known is None else known.made
     text = RuleText(os.path.basename(path) if packaged else path, book.page.title or os.path.basename(path))
-    text.functions = [s.cited(at) for s in book.sources for at in s.statements if not isinstance(at.content, Choice)]
+    text.functions = [s.cited(at) for s in book.sources for at in s.lines if not isinstance(at.content, Choice)]
     readings, options = book.choices
 
     def build(board: object, settings: Settings) -> System:

@@ -25,7 +25,7 @@ RULINGS, SETUPS, SETUP = "rulings", "setups", "setup"
 HEAD = (*KEYS, SETUPS, RULINGS)
 """The keys at the head of a file of rulings."""
 _OF_A_RULING = ("name", "cites", "position", "expect_error", "per_reading", SETUP)
-_TRIED_LATER = ("impossible-position",)
+_TRIED_LATER = ("impossible-position", "no-board")
 """Faults that a set-up alone may have, as long as no ruling that begins with it has them."""
 
 _MOST_FILES = 10_000

@@ -12,7 +12,7 @@ from vclogic.errors import BROKEN_RULES, Diagnostic, InputError
 from vclogic.files.blame import failure
 from vclogic.files.coverage import FILE, load_coverage
 from vclogic.files.position import is_path, load_setup
-from vclogic.files.registry import has_file, is_installed, is_text, lacks_board, packages
+from vclogic.files.registry import has_file, is_installed, is_text, lacks_board, packages, rulebook_of
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.rulings.expected import Expectation
@@ -385,6 +385,8 @@ class _Trial:
 
 def _to_decide(case: Case) -> tuple[str, ...]:
     """The clauses that should decide what a ruling expects: those that it cites; no code need encode an example."""
+    if (book := rulebook_of(case.encoding)) is not None:
+        return tuple(c for c in case.cites if c not in book.left_out)
     examples = load_coverage(case.encoding).examples if has_file(case.encoding, FILE) else ()
     return tuple(c for c in case.cites if c not in examples)
 

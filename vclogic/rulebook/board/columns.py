@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.rulebook.board.given import Said, is_truth, paired
+from vclogic.rulebook.board.given import Said, is_open, is_truth, paired
 from vclogic.rulebook.board.places import names_in, unquoted
 from vclogic.rulebook.declarations import Column
 from vclogic.rulebook.source import RulesSource
@@ -116,8 +116,8 @@ def _in_the_table(source: RulesSource, column: Column, kind: CountedKind) -> dic
 
 
 def names_of(source: RulesSource, column: Said, kinds: Mapping[str, CountedKind]) -> Domain | None:
-    """The names that a column can say; None: it says a number, or true or false."""
-    if not column.values:
+    """The names that a column can say; None: it says a number, true or false, or any name."""
+    if not column.values or is_open(column):
         return None
     place = paired(column)
     single: list[str] = []
@@ -150,6 +150,8 @@ def _read(column: Said, domain: Domain | None, text: str) -> tuple[Fixed, ...]:
         if text not in _TRUTHS:
             raise InputError(Diagnostic("wrong-value", message, help="it is yes or no"))
         return (_TRUTHS[text],)
+    if is_open(column):
+        return (text,)
     if domain is None:
         assert column.range is not None, "a column has names or numbers"
         low, high = column.range

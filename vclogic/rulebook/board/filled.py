@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.board.area import AreaMap
 from vclogic.errors import did_you_mean, quoted
 from vclogic.rulebook.board.columns import Given, names_of
-from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_truth, no_value
+from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_open, is_truth, no_value
 from vclogic.rulebook.board.places import MOST_MEMBERS, Board, kind_of, laid_out
 from vclogic.rulebook.declarations import Column, Edges, KindOf, Layout, Rows, Sides
 from vclogic.rulebook.meaning.names import Statements
@@ -73,7 +73,7 @@ class Filled:
         """A kind whose members it lists."""
         assert content.board is not None, "a board lists them"
         given = self.board(source, content.board.key)
-        names: dict[str, Path] = {}
+        names: dict[str, Path] = {w.text: () for w in content.members}
         for entry in given.entries(content):
             if entry.name in names:
                 given.flaw(entry.path, f"there are two called {quoted(entry.name)}", key=entry.key)
@@ -213,6 +213,8 @@ class Filled:
                 given.flaw(path, f"a number from {low} to {high} is needed, not {value}")
                 return None
             return int(value)
+        if is_open(said):
+            return str(value)
         assert domain is not None, "it has names"
         if not said.several:
             found = domain.find(value)

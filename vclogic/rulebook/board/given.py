@@ -23,6 +23,8 @@ Path = tuple[str | int, ...]
 Said = Column | BoardValue
 """What says which values something can have."""
 TO = " to "
+ANY_NAME = "any name"
+"""In place of the values of a column: whatever a table or a board writes."""
 BORDERS = "borders"
 """The column of a table, or the key of a board's entries, that says what an area touches."""
 Texts = Annotated[tuple[str, ...], "one or several"]
@@ -32,6 +34,11 @@ Texts = Annotated[tuple[str, ...], "one or several"]
 def is_truth(said: Said) -> bool:
     """True if something is true or false."""
     return not said.values and said.range is None
+
+
+def is_open(said: Said) -> bool:
+    """True if something can have any name: `any name`."""
+    return [w.text for w in said.values] == [ANY_NAME]
 
 
 def paired(said: Said) -> str | None:
@@ -332,10 +339,10 @@ class BoardForm(Statements):
                 if not self.sides.names:
                     return ()
             elif (kind := self.every.get(word.text)) is not None:
-                if not (isinstance(kind, KindOf) and kind.members):
+                if not (isinstance(kind, KindOf) and kind.members and kind.board is None):
                     return ()
                 found += [w.text for w in kind.members]
-            elif word.text == "power":
+            elif word.text in ("power", ANY_NAME):
                 return ()
             else:
                 found.append(word.text)

@@ -26,6 +26,8 @@ TERRAIN, COLUMN, ROW = "terrain", "column", "row"
 NO_PLACE = "-"
 _BESIDE, _CORNERS = ((1, 0), (-1, 0), (0, 1), (0, -1)), ((1, 1), (1, -1), (-1, 1), (-1, -1))
 MOST_MEMBERS = 5_000
+_TRUTHS = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
+"""Other names of yes and no, where a kind has both: as which files may read them."""
 FIRST = re.compile(
     r"(?P<letters>[A-Z]{1,2})(?P<number>[0-9]{1,3})|(?P<column>[0-9]{1,3}),(?P<row>[0-9]{1,3})"
     r"|(?P<both>[0-9]{4}|[0-9]{6})(?![0-9])"
@@ -96,7 +98,8 @@ def kind_of(
     if len(members) > MOST_MEMBERS:
         raise source.goal.error(name.at, f"there are more than {MOST_MEMBERS:,} of them", code="limit")
     once(members, name.at, source)
-    domain = Domain(EnumSort(name.text, tuple(members) or (f"no {name.text}",)), span=span)
+    aliases = {a: m for a, m in _TRUTHS.items() if {"yes", "no"}.issubset(members) and a not in members}
+    domain = Domain(EnumSort(name.text, tuple(members) or (f"no {name.text}",)), aliases, span=span)
     return CountedKind(name.text, domain, made=made, none=not members, **more)  # type: ignore[arg-type]
 
 
@@ -355,7 +358,10 @@ def _grid(content: Rows, source: RulesSource) -> Board:
     }
     made = {word.text: source.made(word.at) for _, _, word in _places(content)}
     kind = kind_of(content.name, names, source, made, _between(at), neighbours=around, properties=properties)
-    kind = replace(kind, straight=_straight(at, content.touching))
+    around_it = {
+        n: tuple((c + x, r + y) for x, y in ways if (c + x, r + y) not in by_place) for n, (c, r) in at.items()
+    }
+    kind = replace(kind, straight=_straight(at, content.touching), outside=around_it)
     return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
 
 
@@ -410,5 +416,6 @@ def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int],
     span = _between({name[h]: grid.offset(h) for h in grid.hexes})
     kind = kind_of(content.name, list(name.values()), source, made, span, neighbours=around, properties=properties)
     hexes = {n: h for h, n in name.items()}
-    kind = replace(kind, straight=lambda a, b: grid.distance(hexes[a], hexes[b]))
+    outside = {n: grid.outside(h) for n, h in hexes.items()}
+    kind = replace(kind, straight=lambda a, b: grid.distance(hexes[a], hexes[b]), outside=outside)
     return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

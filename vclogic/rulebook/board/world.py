@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -31,16 +31,16 @@ from vclogic.rulebook.declarations import (
 )
 from vclogic.rulebook.meaning.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
-from vclogic.rulebook.statements import EACH_SIDE
+from vclogic.rulebook.statements import EACH_SIDE, RememberedFact, Statement
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.domain import Domain
+from vclogic.terms.domain import Domain, grouped
 from vclogic.terms.goal.syntax import Node, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_sides
 
 T = TypeVar("T")
 POWER = "power"
-TURN, ROUND = "turn", "round"
+TURN, ROUND, OVER = "turn", "round", "over"
 END_TURN, END_PHASE = "end_turn", "end_phase"
 """The events that end turns and phases, where a rulebook does not call them otherwise."""
 _SIDES_FIRST = "write sides NAME, NAME in a block"
@@ -57,6 +57,7 @@ class World(Statements):
         values: The values of the board, each with the names that it can be.
         pairs: The columns of two kinds, each with its values.
         sides: Each side with the powers that act for it.
+        aliases: Other names of sides.
         order: Whose turns follow each other.
         has_turns: What who has turns is like, with its block; None: all have.
         kinds: All kinds by name.
@@ -74,6 +75,7 @@ class World(Statements):
         super().__init__(sources)
         self._filled = Filled(BoardForm(sources) if given is None else given.form, given, self)
         self.sides: dict[str, tuple[str, ...]] = {}
+        self.aliases: Mapping[str, str] = {}
         self.kinds: dict[str, CountedKind] = {}
         self.pairs: dict[str, tuple[Column, Mapping[tuple[str, str], Given]]] = {}
         self.boards: list[Board] = []
@@ -136,7 +138,11 @@ class World(Statements):
             with self.at(source):
                 raise source.goal.error(0, "the rulebook names no sides", _SIDES_FIRST)
             self.check()
-        side = of_sides(Domain(EnumSort(EACH_SIDE, tuple(self.sides))))
+        for source, _, content in self.each(Sides):
+            if content is said:
+                with self.at(source):
+                    self.aliases = others(content.also, {*self.sides, *powers}, source)
+        side = of_sides(Domain(EnumSort(EACH_SIDE, tuple(self.sides)), self.aliases))
         self.kinds[EACH_SIDE] = side
         if powers:
             domain = Domain(EnumSort(POWER, tuple(powers)))
@@ -249,6 +255,20 @@ class World(Statements):
         return any(e.fact.text in (TURN, ROUND) for _, _, rule in self.each(EventRule) for e in rule.effects)
 
     @property
+    def ended_by_events(self) -> bool:
+        """True if an event can end the game: `then over becomes true`."""
+        if any(fact.name.text == OVER for _, _, fact in self.each(RememberedFact)):
+            return False  # it is a fact of the text's own
+        return any(self.each_end())
+
+    def each_end(self) -> Iterator[tuple[RulesSource, Statement]]:
+        """The events that can end the game, or the lines below them that say so where these cite sentences."""
+        for source, statement, rule in self.each(EventRule):
+            for effect in (e for e in rule.effects if e.fact.text == OVER):
+                line = replace(statement, at=effect.at, clauses=effect.clauses) if effect.clauses else statement
+                yield source, line
+
+    @property
     def begun_by_events(self) -> bool:
         """True if an event can say who begins a round: one that ends it, or one of no turn."""
         for _, _, rule in self.each(EventRule):
@@ -316,7 +336,12 @@ class World(Statements):
                 content.layout is not None and content.layout.columns is not None
             )
             return self._filled.hexes(content, source, self.kinds) if of_board else of_rows(content, source)
-        return Board(self._filled.kind(content, source)) if content.board else _of(content, source, plain)
+        board = Board(self._filled.kind(content, source)) if content.board else _of(content, source, plain)
+        if not content.also:
+            return board
+        domain = board.kind.domain
+        also = {**domain.aliases, **others(content.also, domain.sort.index, source)}
+        return replace(board, kind=replace(board.kind, domain=replace(domain, aliases=also)))
 
     def _column(
         self, kind: CountedKind, source: RulesSource, column: Column, domain: Domain | None
@@ -382,9 +407,38 @@ class World(Statements):
                     named[of] = better[0].domain
                 elif terrain:
                     named[of] = Domain(EnumSort(of, terrain))  # also what no hex of this map is
-            self.kinds[name] = replace(kind, named=named)
+            self.kinds[name] = replace(kind, named=named, domain=self._with_groups(kind))
         for i, board in enumerate(self.boards):
             self.boards[i] = replace(board, kind=self.kinds[board.kind.name])
+
+    def _with_groups(self, kind: CountedKind) -> Domain:
+        """The names of a kind, with groups of those that a column says the same of: `side US`, `type infantry`."""
+        places = {m for board in self.boards for m in board.kind.members}
+        found = dict(kind.domain.groups)
+        for of, values in kind.properties.items():
+            named = {m: v for m, v in values.items() if isinstance(v, str)}
+            if of != TERRAIN and places.isdisjoint(named.values()):
+                found |= grouped(of, named)
+        return replace(kind.domain, groups=found)
+
+
+def others(also: Sequence[tuple[Word, Word]], known: Collection[str], source: RulesSource) -> Mapping[str, str]:
+    """Other names of sides or members, each with what it means.
+
+    Args:
+        also: What is said of them.
+        known: The names that something has already.
+        source: The text.
+
+    Raises:
+        InputError: One means something already.
+    """
+    found: dict[str, str] = {}
+    for other, name in also:
+        if other.text in known or other.text in found:
+            raise taken(source, other, "a name here")
+        found[other.text] = name.text
+    return found
 
 
 def loose(rule: EventRule, *, one: bool) -> bool:

@@ -11,7 +11,7 @@ from vclogic.rulebook.declarations import Choice, EventRule, Rows
 from vclogic.rulebook.document import says
 from vclogic.rulebook.markdown.pieces import Piece, pieces
 from vclogic.rulebook.parser import CITED
-from vclogic.rulebook.printing import INDENT, at_least, fitted, parts
+from vclogic.rulebook.printing import INDENT, fitted, parts
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import OutcomeTable, RememberedFact, Statement
 from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, ENDS, STRING
@@ -125,7 +125,8 @@ def _between(line: _Line) -> str:
 
 
 def _statement(statement: Statement, lines: Sequence[_Line]) -> Iterator[str]:
-    printed, own = parts(statement.content), _own_lines(statement, lines)
+    printed = [CITED.sub("", line).rstrip() for line in parts(statement.content)]
+    own = _own_lines(statement, lines)
     order: Mapping[int, int] = {n: n for n in range(len(printed))}
     if isinstance(statement.content, EventRule):
         order = _as_written(printed, [lines[n].code for n in own])
@@ -168,11 +169,9 @@ def _as_written(printed: Sequence[str], written: Sequence[str]) -> Mapping[int, 
 
 
 def _laid_out(line: str, what: _Below) -> Iterator[str]:
-    found = at_least(len(what.cites), lambda width: fitted(line, width))
     above = (*what.above, *what.behind[:-1])
     yield from (f"{line[: len(line) - len(line.lstrip())]}{comment}" for comment in above)
-    first = len(found) - len(what.cites)
-    for n, part in enumerate(found):
-        cite = f"  [{what.cites[n - first]}]" if what.cites and n >= first else ""
-        behind = f"  {what.behind[-1]}" if what.behind and n == len(found) - 1 else ""
-        yield f"{part}{cite}{behind}"
+    *pieces, last = fitted(line)
+    yield from pieces
+    cite = f"  [{', '.join(what.cites)}]" if what.cites else ""
+    yield f"{last}{cite}{f'  {what.behind[-1]}' if what.behind else ''}"

@@ -25,9 +25,7 @@ _Line = tuple[RulesSource, Statement]
 def passages(book: Book) -> Iterator[Passage]:
     """The sentences of a rulebook; those that share a line are one passage."""
     # That a finding is accepted, or a place drawn, says nothing of the rules.
-    lines = [
-        (s, line) for s in book.sources for line in s.statements if not isinstance(line.content, Accept | MarkPlaces)
-    ]
+    lines = [(s, line) for s in book.sources for line in s.lines if not isinstance(line.content, Accept | MarkPlaces)]
     defined: dict[str, list[_Line]] = {}
     for source, statement in lines:
         if isinstance(statement.content, Definition):

@@ -19,13 +19,13 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.rules import Option, Reading
-from vclogic.rulebook.board.world import ROUND, TURN, World
+from vclogic.rulebook.board.world import OVER, ROUND, TURN, World
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.file import Block
 from vclogic.rulebook.play.arguments import EventArgument, arguments_of
 from vclogic.rulebook.play.game import PASS
-from vclogic.rulebook.play.timing import OVER, PHASE
+from vclogic.rulebook.play.timing import PHASE
 from vclogic.rulebook.statements import RememberedFact
 
 WORDS = ("given", "board", "under", "play", "refused", "expect")

@@ -15,21 +15,24 @@ from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable
 from vclogic.rulebook.meaning.names import TextNames
 from vclogic.rulebook.meaning.remembered import Occurrence, Update, within
+from vclogic.rulebook.meaning.some import some, values_called
 from vclogic.rulebook.meaning.tables import one_at_most
 from vclogic.rulebook.meaning.values import value_of
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS, ONCE, FactChange, RememberedFact, Statement
+from vclogic.rulebook.table import written
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.named import OR
 from vclogic.terms.goal.names import Bound
-from vclogic.terms.goal.syntax import Call, Node, Operation, Word
+from vclogic.terms.goal.syntax import Binder, Call, Node, Operation, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import CountedKind
 
 MAX_FACTS = 100_000
 """So many things a fact may be asked of, all together."""
@@ -56,12 +59,15 @@ class RememberedFacts:
         self._names = names
         self._lines: dict[Term, dict[Occurrence, list[_Said]]] = {}
         self._stay: dict[str, Mapping[tuple[str, ...], Term]] = {}
+        self._under_way: set[str] = set()
         for source, statement, fact in sorted(names.each(RememberedFact), key=lambda f: f[2].condition is not None):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
 
     def _declare(self, source: RulesSource, statement: Statement, fact: RememberedFact) -> None:
-        self._names.new_name(source, fact.name)
+        condition = [] if fact.condition is None else [w.text for w in free_words(fact.condition)]
+        if not (fact.name.text in condition and self._names.is_chosen(fact.name.text)):
+            self._names.new_name(source, fact.name)  # an option may be called as the fact that is there by it
         parameters = self._names.parameters(source, fact.parameters)
         if prod(len(kind.members) for _, kind in parameters) > MAX_FACTS:
             message = f"the fact has more than {MAX_FACTS:,} values, one for each of what it is asked of"
@@ -70,19 +76,27 @@ class RememberedFacts:
         text = statement.text.partition(" rises ")[0].partition(" becomes ")[0].partition(" falls ")[0]
         indices = tuple(kind.domain for _, kind in parameters)
         least = fact.range[0] if fact.range else None
-        none = next((kind for _, kind in parameters if kind.none), None)
+        none = next(
+            (kind for kind in (*(kind for _, kind in parameters), *self._among(source, fact)) if kind.none), None
+        )
         family = Family(fact.name.text, sort, text, indices, values, least)
         if none is not None:
             first = _start(source, fact, fact.starts if isinstance(fact.starts, Word) else None, family)
             family = replace(family, otherwise=first, empty=True, lacks=f"the board has no {none.name}")
         if not self._is_there(source, fact):
             self._names.lacking[family.name] = family
-            stays: Callable[..., Term] = lambda *index: self._stays(source, fact, family)[index]  # noqa: E731
+            usual = constant(sort, _start(source, fact, None, family))
+            stays: Callable[..., Term] = lambda *index: self._stays(source, fact, family).get(index, usual)  # noqa: E731
             self._names.know(source, statement, family.name, indices, stays, values)
             return
         self._names.families[fact.name.text] = family
         seen = self._kept(source, fact, family) if fact.secret else None
         self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _among(self, source: RulesSource, fact: RememberedFact) -> Iterator[CountedKind]:
+        """The kinds of whose members some alone are values of a fact."""
+        said = (v for v in fact.names if isinstance(v, Binder) and v.kind.text in self._names.kinds)
+        return (some(self._names, source, v) for v in said)
 
     def _is_there(self, source: RulesSource, fact: RememberedFact) -> bool:
         """True if a position has a fact under these settings.
@@ -99,23 +113,19 @@ class RememberedFacts:
         return there is TRUE
 
     def _stays(self, source: RulesSource, fact: RememberedFact, family: Family) -> Mapping[tuple[str, ...], Term]:
-        """The value of a fact that is not there: what it starts as.
-
-        Raises:
-            InputError: Others decide what that is.
-        """
+        """The value of a fact that is not there: what it starts as, which others may decide."""
         if family.name not in self._stay:
             found = dict.fromkeys(family.fluents, constant(family.sort, _start(source, fact, None, family)))
             if isinstance(fact.starts, Word):
                 found = dict.fromkeys(found, constant(family.sort, _start(source, fact, fact.starts, family)))
             elif fact.starts is not None:
-                self._stay[family.name] = found  # where it leads back to itself
+                if family.name in self._under_way:
+                    message = f"what {family.name} is leads back to itself"
+                    raise source.goal.error(fact.starts.at, message, "say it without itself", "circle")
+                self._under_way.add(family.name)
                 each = self._each_start(source, fact, fact.starts, family)
+                self._under_way.discard(family.name)
                 found = {index: each[fluent] for index, fluent in family.fluents.items()}
-                if any(not value.is_const for value in found.values()):
-                    message = f"{fact.name.text} is not there under these settings, and nothing says what it is"
-                    help = "let it start as a value, or as the board has it"
-                    raise source.goal.error(fact.starts.at, message, help, "wrong-value")
             self._stay[family.name] = found
         return self._stay[family.name]
 
@@ -136,16 +146,20 @@ class RememberedFacts:
         if not fact.names:
             return TRUTH, None
         members: dict[str, None] = {}
-        whole = self._names.kinds.get(fact.names[0].text)
+        first = fact.names[0]
+        whole = self._names.kinds.get(first.text) if isinstance(first, Word) else None
         if whole is not None and len(fact.names) == 1 and len(whole.members) > 1:
             return whole.domain.sort, whole.domain  # so two such facts can be compared
-        for word in fact.names:
-            kind = self._names.kinds.get(word.text)
-            members |= dict.fromkeys([word.text] if kind is None else kind.members)
+        for value in fact.names:
+            domain = values_called(self._names, source, value)
+            members |= dict.fromkeys(domain.sort.members if domain else ())
         if len(members) < 2:
+            at = first.at if isinstance(first, Word) else first.kind.at
             message, help = "this is one value alone", "write NAME or NAME, such as side or nobody"
-            raise source.goal.error(fact.names[0].at, message, help, "wrong-value")
-        sort = EnumSort(OR.join(w.text for w in fact.names), tuple(members))
+            raise source.goal.error(at, message, help, "wrong-value")
+        sort = EnumSort(
+            OR.join(w.text if isinstance(w, Word) else written.binder(w) for w in fact.names), tuple(members)
+        )
         return sort, Domain(sort)
 
     def starts(self) -> tuple[dict[Term, Value], dict[Term, Term]]:

@@ -16,6 +16,7 @@ from vclogic.model.system import HOLDS, Settings, System
 from vclogic.rulebook.meaning.earlier import Earlier
 from vclogic.rulebook.meaning.remembered import Occurrence
 from vclogic.rulebook.meaning.secrets import Secrets
+from vclogic.rulebook.meaning.some import some
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
     EACH_SIDE,
@@ -31,7 +32,6 @@ from vclogic.rulebook.statements import (
     NamedGroup,
     Statement,
 )
-from vclogic.rulebook.table import written
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
 from vclogic.terms.domain import Domain
@@ -39,7 +39,16 @@ from vclogic.terms.goal.event_words import ONLY_REACH, WORDS
 from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS, check_hex
 from vclogic.terms.goal.line import Argument, Line, MembersLine, Typed, Values
 from vclogic.terms.goal.names import COMPARE, Bound
-from vclogic.terms.goal.syntax import FORMS, SHARED, Binder, Call, GoalSource, Node, Word, free_words
+from vclogic.terms.goal.syntax import (
+    FORMS,
+    SHARED,
+    Binder,
+    Call,
+    GoalSource,
+    Node,
+    Word,
+    free_words,
+)
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -117,8 +126,10 @@ class TextNames(Statements):
     Args:
         system: The game, without the outcomes that the texts leave out.
         sources: The texts.
+        on_a_board: Whether a board fills them, so that there may be none of what they speak of.
 
     Attributes:
+        on_a_board: The same.
         known: The observables by name, those of the texts too.
         kinds: The kinds by name, with the groups that the texts add.
         grouped: The kinds that have more groups than in the game.
@@ -129,9 +140,9 @@ class TextNames(Statements):
         earlier: Those that remember what was so before the last event.
     """
 
-    def __init__(self, system: System, sources: Sequence[RulesSource]):
+    def __init__(self, system: System, sources: Sequence[RulesSource], *, on_a_board: bool = False):
         super().__init__(sources)
-        self.system = system
+        self.system, self.on_a_board = system, on_a_board
         self._spoken: Vocabulary[Observable] | None = None
         self.known: dict[str, Observable] = dict(system.vocabulary)
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
@@ -220,6 +231,10 @@ class TextNames(Statements):
         if means and not means.startswith(_GROUP):  # a group is asked for where no value can stand
             raise taken(source, word, means)
 
+    def is_chosen(self, name: str) -> bool:
+        """True if a name is that of an option or a Reading."""
+        return name in self.known and self.known[name].text == _CHOSEN.format(name)
+
     def _meaning(self, name: str) -> str:
         """A name's meaning in a few words; empty where it has none."""
         group_of = next((k.name for k in self.kinds.values() if name in k.groups), "")
@@ -253,20 +268,8 @@ class TextNames(Statements):
             if name in dict(found):
                 message, help = f"{quoted(name)} stands here twice", f"name the second one: other {kind}"
                 raise source.goal.error(word.at, message, help, "taken-name")
-            found.append((name, self._some(source, given) if isinstance(given, Binder) else self.kinds[kind]))
+            found.append((name, some(self, source, given) if isinstance(given, Binder) else self.kinds[kind]))
         return tuple(found)
-
-    def _some(self, source: RulesSource, binder: Binder) -> CountedKind:
-        """The members of a kind that a fact is asked of, as a kind."""
-        line = self.members(source, binder, {})
-        there = line.where({})
-        if any(not when.is_const for when in there.values()):
-            message = "this can change: the board decides what a fact is asked of"
-            raise source.goal.error(binder.kind.at, message, "write in GROUP, or where with what the board says")
-        members = tuple(m for m in line.kind.members if there.get(m, FALSE) is TRUE)
-        if not members:
-            raise source.goal.error(binder.kind.at, f"there is no such {line.kind.name}", "name one at least")
-        return replace(line.kind, domain=Domain(EnumSort(written.binder(binder), members)))
 
     def asked_of(
         self, source: RulesSource, words: Sequence[Word]

@@ -12,7 +12,7 @@ from vclogic.rulebook.statements import BECOMES
 from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.goal.line import Line as TypedLine
 from vclogic.terms.goal.named import as_one_of
-from vclogic.terms.goal.syntax import Node, Word
+from vclogic.terms.goal.syntax import Node, Word, in_braces
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.typed.form import BOOL, INT, Constant
@@ -94,11 +94,12 @@ def value_line(
     """
     domain, sort = family.values, family.sort
     if kind == BECOMES and domain is not None and isinstance(sort, EnumSort):
-        if isinstance(node, Word) and node.text not in kinds:
+        inside = in_braces(node.text) if isinstance(node, Word) else ()
+        if isinstance(node, Word) and node.text not in kinds and not (inside and {*inside} <= kinds.keys()):
             if domain.find(node.text) or node.text not in names.known:
                 _member(source, family, node, node.text)
                 return None
-        elif isinstance(node, Word):
+        elif isinstance(node, Word) and not inside:
             return None
         line = names.line(source, node, kinds)
         if line.root.values is None:

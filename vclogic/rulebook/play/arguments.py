@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from vclogic.errors import did_you_mean, nearest, quoted
@@ -13,7 +13,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import MAX_DIGITS
 from vclogic.terms.goal.named import OR
-from vclogic.terms.goal.syntax import Call, Node, Word
+from vclogic.terms.goal.syntax import Binder, Call, Node, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 
@@ -52,7 +52,11 @@ class EventArgument:
 
 
 def arguments_of(
-    rule: EventRule, source: RulesSource, kinds: Mapping[str, CountedKind], taken: Collection[str] = ()
+    rule: EventRule,
+    source: RulesSource,
+    kinds: Mapping[str, CountedKind],
+    taken: Collection[str] = (),
+    some: Callable[[Binder], CountedKind] | None = None,
 ) -> Iterator[EventArgument]:
     """The arguments of an event.
 
@@ -61,6 +65,7 @@ def arguments_of(
         source: Its block.
         kinds: The kinds by name.
         taken: Names that stand for something already.
+        some: Makes a kind of the members of a group alone.
 
     Raises:
         InputError: One of its lines is wrong.
@@ -69,7 +74,7 @@ def arguments_of(
     for line in (Taken(rule.header, None, rule.name.at), *rule.takes):
         left = [*line.header]
         while left:
-            found = _argument(left, source, kinds, line.condition)
+            found = _argument(left, source, kinds, line.condition, some)
             if found.name in seen or not found.name.isidentifier():
                 message = "stands here twice" if found.name in seen else "is no name of an argument"
                 help = f"give it one word as its name: to {found.kind.name}"
@@ -79,7 +84,11 @@ def arguments_of(
 
 
 def _argument(
-    left: list[Word], source: RulesSource, kinds: Mapping[str, CountedKind], condition: Node | None
+    left: list[Word],
+    source: RulesSource,
+    kinds: Mapping[str, CountedKind],
+    condition: Node | None,
+    some: Callable[[Binder], CountedKind] | None,
 ) -> EventArgument:
     """The argument that some words begin with, which are then taken."""
     word = left.pop(0)
@@ -107,6 +116,9 @@ def _argument(
             word = left[0]
         help = did_you_mean(word.text, kinds) or _WRITE
         raise source.goal.error(word.at, f"{quoted(word.text)} is no kind of thing", help, "unknown-name")
+    if left[1:] and left[0].text == "in" and not kind.numbers:
+        kind = kind if some is None else some(Binder(Word(kind.name, word.at), left[1]))
+        del left[:2]
     while left[1:] and left[0].text == "or" and not kind.numbers:
         kind = _or_name(kind, left[1], source)
         del left[:2]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from math import prod
@@ -17,6 +18,7 @@ from vclogic.model.picture import Known, Values
 from vclogic.rulebook.board.world import TURN
 from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, Need
 from vclogic.rulebook.meaning.names import Bindings
+from vclogic.rulebook.meaning.some import some
 from vclogic.rulebook.play.arguments import EventArgument, arguments_of, owners_of
 from vclogic.rulebook.play.effects import EffectLine, Effects, Facts, asking
 from vclogic.rulebook.play.ways import Needed, Ways, all_parts
@@ -113,7 +115,8 @@ class EventMeaning:
         self.chance = rule.by is not None and rule.by.text == CHANCE
         self.on_turn = isinstance(rule.by, Word) and rule.by.text == TURN
         self.actors, self.variable = self._actors()
-        given = tuple(arguments_of(rule, source, self.names.kinds, {self.variable}))
+        of_some = partial(some, self.names, source)
+        given = tuple(arguments_of(rule, source, self.names.kinds, {self.variable}, of_some))
         self.arguments = {a.name: a.kind for a in given}
         self._absent = {a.name: a.default for a in given if a.default is not None and not self._is_there(a)}
         self._given = tuple(a for a in given if a.name not in self._absent)
@@ -429,9 +432,14 @@ class EventMeaning:
 
     def _requirement(self, need: Need, bound: Bindings) -> Requirement:
         stated = Partial(self._condition(need.condition, bound))
-        holds = said_by(self.source.cited(self.statement), lambda: stated).value
-        made = self.source.made(need.at)
-        return Requirement(holds, told(self.names, self.source, need, bound), self.cites, made=made)
+        line = self.line_below(need)
+        holds = said_by(self.source.cited(line), lambda: stated).value
+        made, cites = self.source.made(need.at), self.source.cites(line)
+        return Requirement(holds, told(self.names, self.source, need, bound), cites, made=made)
+
+    def line_below(self, part: Need | Effect) -> Statement:
+        """The line of the event that cites what a line below it does: that itself, or the first one."""
+        return replace(self.statement, at=part.at, clauses=part.clauses) if part.clauses else self.statement
 
     def _mentioned(self, node: Node) -> frozenset[str]:
         if id(node) not in self._mentions:

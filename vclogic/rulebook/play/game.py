@@ -14,7 +14,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.rules import Rule
 from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Chosen, SingleActions, Transition, one_at_a_time, plain
-from vclogic.rulebook.board.world import END_PHASE, END_TURN, World, loose
+from vclogic.rulebook.board.world import END_PHASE, END_TURN, OVER, World, loose
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, Need, TurnIs, TurnOrder
 from vclogic.rulebook.declarations import Passing as PassingRule
 from vclogic.rulebook.meaning.names import Bindings, Statements, TextNames, taken
@@ -22,7 +22,7 @@ from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.play.doing import circles
 from vclogic.rulebook.play.effects import EffectLine, Effects, targets
 from vclogic.rulebook.play.events import COST, EventMeaning
-from vclogic.rulebook.play.timing import OVER, PAIR, Passing, Timing
+from vclogic.rulebook.play.timing import PAIR, Passing, Timing
 from vclogic.rulebook.play.wording import told
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
@@ -72,7 +72,8 @@ class Play(Statements):
         super().__init__(names.sources)
         self._unknown = names._unknown  # what is wrong with these names is told already
         self.world, self.timing, self.names, self._memory = world, timing, names, memory
-        told = (f for f in (timing.turn, timing.round, timing.phase) if f is not None)
+        over = timing.over if timing.ends else None
+        told = (f for f in (timing.turn, timing.round, timing.phase, over) if f is not None)
         self.families: dict[str, Family] = {**names.families, **{f.name: f for f in told}}
         self._restrictions = list(self.each(EveryEvent))
         self.events: dict[str, EventMeaning] = {}
@@ -192,7 +193,7 @@ class Play(Statements):
                 self.timing.turn_of(mover), f"it is not the turn of {mover}", self.turn_cites, "turn order"
             )
         if self.timing.ended is not FALSE:
-            yield Requirement(not_(self.timing.ended), "the game is over: the last round has been played")
+            yield Requirement(not_(self.timing.ended), *self._over)
         if not chance and self.due is not FALSE:
             yield Requirement(not_(self.due), f"chance decides first: {' or '.join(e.name for e in self._chances)}")
         if not chance and not owed and self.owed is not FALSE:
@@ -200,6 +201,13 @@ class Play(Statements):
             yield Requirement(not_(self.owed), f"something else is to be decided first: {names}")
         for source, statement, content in self._needed_by(name):
             yield self._restriction(source, statement, content.asks)
+
+    @cached_property
+    def _over(self) -> tuple[str, Cites]:
+        """The words for a player where the game has ended, and the sentences that end it."""
+        if not self.timing.ends:
+            return "the game is over: the last round has been played", ()
+        return "the game is over", self.timing.end_cites
 
     def _restriction(self, source: RulesSource, statement: Statement, need: Need) -> Requirement:
         holds = self.names.condition(source, need.condition, {}).holds
@@ -267,21 +275,31 @@ class Play(Statements):
         passed = timing.turn_ends(None if own else actor, said)
         ends: Term = TRUE if whole else or_(given, out)
         ends = and_(ends, not_(again))
+        over = self._ends_the_game(changed)
         if whole and phases is None and (self._chances or self._owed):  # over when all is decided that it led to
             waits = Substitution(dict(self._settled(effects)))(self._holding)
             ends = and_(ends, or_(not_(waits), given))
         ends = or_(ends, rises)
         if phases and timing.phases[-1] in phases and timing.phase is not None:
             ends = or_(ends, and_(eq(timing.phase.fluent, timing.phases[-1]), not_(again)))
-        found = {**effects, **{fluent: ite(ends, new, fluent) for fluent, new in passed.items()}}
+        ends = and_(ends, not_(over))
+        found = {**effects, **{fluent: ite(ends, new, effects.get(fluent, fluent)) for fluent, new in passed.items()}}
         said_phase = FALSE if timing.phase is None else changed.when.get(timing.phase.fluent, FALSE)
         if timing.phase is not None and (phases or said_phase is not FALSE):
             phase = timing.phase.fluent
             then = ite(ends, passed.get(phase, phase), self._next_phase() if phases else phase)
+            then = ite(over, phase, then)
             found[phase] = ite(said_phase, changed.new.get(phase, phase), then)
         if loose(rule, one=self.world.turn.one) and timing.began is not None and to is not None:
-            found |= self._opening(to, given, rises, playing, found)
+            found |= self._opening(to, and_(given, not_(over)), rises, playing, found)
         return found
+
+    def _ends_the_game(self, changed: Effects) -> Term:
+        """Bool: whether an event ends the game; turn, round and phase then stay."""
+        over = self.timing.over
+        if over is None or over.fluent not in changed.when:
+            return FALSE
+        return and_(changed.when[over.fluent], changed.new[over.fluent])
 
     def _opening(
         self, to: Term, given: Term, rises: Term, playing: Mapping[str, Term], found: Mapping[Term, Term]
@@ -460,7 +478,7 @@ class Play(Statements):
     def invariants(self) -> Iterator[Rule]:
         """The invariants of the time: the last round alone ends the game."""
         round, over = self.timing.round, self.timing.over
-        if round is not None and over is not None:
+        if round is not None and over is not None and not self.timing.ends:
             last = eq(round.fluent, integer(round.fluent.hi))
             text = "if the last round has been played, it is the last round"
             yield Rule(OVER, implies(over.fluent, last), text, self.turn_cites, made=())

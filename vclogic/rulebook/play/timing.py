@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 
 from vclogic.model.actions import Parameter
+from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family, Value
 from vclogic.model.moments import Between, Moments
 from vclogic.model.rules import Observable
 from vclogic.model.sayings import Sayings
-from vclogic.rulebook.board.world import ROUND, TURN, World
+from vclogic.rulebook.board.world import OVER, ROUND, TURN, World
 from vclogic.rulebook.statements import PHASE_ENDS, PHASE_STARTS, ROUND_ENDS, ROUND_STARTS, TURN_ENDS, TURN_STARTS
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import add, and_, any_of, eq, gt, ite, minimum, not_, or_
@@ -19,7 +20,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
 
-PHASE, OVER, PAIR = "phase", "over", 2
+PHASE, PAIR = "phase", 2
 BEGAN = "began_the_round"
 Reader = Callable[[Term], Term]
 """Makes a term one over a position before or after an event."""
@@ -31,6 +32,8 @@ _OTHER_WORDS = {
 }
 """What people call what has another name here, or none."""
 SAID_OF_OVER = Sayings("", {True: "the last round has been played", False: "the last round has not been played"}, "")
+SAID_OF_END = Sayings("", {True: "the game is over", False: "the game is not over"}, "")
+"""The same where an event can end the game."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,8 @@ class Timing:
     Attributes:
         turn: The fact that says whose turn it is.
         round: The round; None: there is one alone, or no last one, so rounds are not counted.
-        over: Whether the last round has been played.
+        over: Whether the last round has been played, or an event has ended the game; None: neither can be.
+        ends: The events that can end it.
         phase: The phase of the turn; None: a turn has none.
         began: Who began the round; None: it is always the first of the order.
         irregular: Whether turns pass otherwise than one after the other.
@@ -86,6 +90,9 @@ class Timing:
             if world.rounds > 1:
                 self.round = Family(ROUND, IntSort(1, world.rounds), "the round", least=1)
             self.over = Family(OVER, BOOL, "whether the last round has been played")
+        self.ends = tuple(world.each_end()) if world.ended_by_events else ()
+        if self.ends:
+            self.over = Family(OVER, BOOL, "whether the game is over")
         self.irregular = world.set_by_events or world.has_turns is not None
         self.began: Family | None = None
         if self.round is not None and world.begun_by_events:
@@ -117,19 +124,25 @@ class Timing:
         """Bool: whether the last round has been played."""
         return FALSE if self.over is None else self.over.fluent
 
+    @cached_property
+    def end_cites(self) -> Cites:
+        """The sentences of the events that can end the game."""
+        return tuple(dict.fromkeys(c for source, at in self.ends for c in source.cites(at)))
+
     def observables(self) -> Iterator[Observable]:
         """The observables of time."""
         for family in self._told:
-            if family.name not in (OVER, BEGAN):
-                yield Observable(family.name, (), lambda f=family: f.fluent, family.text, (), family.values)
-        if self.over is not None and self.round is None:
+            if family.name != BEGAN and (family.name != OVER or self.ends):
+                cites = self.end_cites if family.name == OVER else ()
+                yield Observable(family.name, (), lambda f=family: f.fluent, family.text, cites, family.values)
+        if self.world.rounds is not None and self.round is None:
             yield Observable(ROUND, (), lambda: integer(1), "the round, which is the only one")
 
     @cached_property
     def absent(self) -> Mapping[str, str]:
         """Names of time that the rulebook does not count or name, with what to write."""
         found = dict(_OTHER_WORDS)
-        if self.over is None:
+        if self.world.rounds is None:
             found[ROUND] = "no line says how many rounds there are: write rounds 6, and `round` is its number"
         if self.phase is None:
             found[PHASE] = "turns have no phases: write turn is PHASE, PHASE, and `phase` is one of them"

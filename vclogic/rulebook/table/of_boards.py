@@ -19,7 +19,16 @@ from vclogic.rulebook.declarations import (
     Rows,
 )
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import BOARD, Part, from_board, from_the_table, of_board
+from vclogic.rulebook.table.parts import (
+    BOARD,
+    OR,
+    Part,
+    from_board,
+    from_the_table,
+    of_board,
+    other_names,
+    with_others,
+)
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
 from vclogic.terms.goal.syntax import Word
 
@@ -46,7 +55,13 @@ _RowsOfMarks = tuple[tuple[tuple[Word, ...], ...], tuple[tuple[str, str], ...]]
 def _read_kind(r: Reader) -> Mapping[str, Any]:
     name = r.words("the kind")
     if r.lexer.skip(":"):
-        return {"name": name, "members": r.names("a member")}
+        members = [r.words("a member", OR)]
+        also = [*other_names(r, members[0])]
+        while (found := from_board(r)) is None and r.lexer.skip(","):
+            members.append(r.words("a member", OR))
+            also += other_names(r, members[-1])
+        listed = {"name": name, "members": tuple(members), "also": tuple(also)}
+        return {**listed, "board": found, "optional": bool(found) and _read_optional(r)}
     found = from_board(r)
     if found is not None:
         return {"name": name, "board": found, "optional": _read_optional(r)}
@@ -63,13 +78,16 @@ def _read_optional(r: Reader) -> bool:
 
 def _kind(s: KindOf) -> str:
     head = f" {text.name(s.name, ())}"
+    listed = f": {', '.join(with_others(w, s.also) for w in s.members)}" if s.members else ""
     if s.board is not None:
-        return f"{head}{of_board(s.board)}{', default nothing' if s.optional else ''}"
-    return head + (f": {text.names(s.members)}" if s.members else _TABLE.written(s))
+        return f"{head}{listed}{of_board(s.board)}{', default nothing' if s.optional else ''}"
+    return head + (listed or _TABLE.written(s))
 
 
 KIND = Part(
-    _read_kind, _kind, f'name (":" member {{"," member}} | ", from the table" | {BOARD} [", default nothing"])'
+    _read_kind,
+    _kind,
+    f'name (", from the table" | [":" member {{"or" name}} {{"," member ...}}] [{BOARD} [", default nothing"]])',
 )
 
 _AREAS = from_the_table("their table is missing here", "write areas NAME, from the table")

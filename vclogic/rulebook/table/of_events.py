@@ -149,8 +149,9 @@ def _event(s: EventRule) -> str:
     takes = (
         f"takes {' '.join(text.header(w, ('if',)) for w in t.header)}{text.if_clause(t.condition)}" for t in s.takes
     )
-    needs = (f"needs {_need(n)}" for n in s.needs)
-    return "\n".join((first, *takes, *needs, *map(effect_text, s.effects), *says, *weight, *judged))
+    needs = (f"needs {_need(n)}{text.cites(n.clauses)}" for n in s.needs)
+    effects = (f"{effect_text(e)}{text.cites(e.clauses)}" for e in s.effects)
+    return "\n".join((first, *takes, *needs, *effects, *says, *weight, *judged))
 
 
 def _need(need: Need) -> str:

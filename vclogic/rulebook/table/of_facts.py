@@ -53,7 +53,7 @@ def _read_fact(r: Reader) -> Mapping[str, Any]:
     name = _fact_name(r)
     parameters = _asked_of(r)
     limits: tuple[int, int] | None = None
-    names: list[Word] = []
+    names: list[Word | Binder] = []
     if r.lexer.skip(":"):
         limits = r.number_range()
         if limits is None:
@@ -128,12 +128,22 @@ def _fact_name(r: Reader) -> Word:
     return r.is_name(found)
 
 
-def _alternatives(r: Reader) -> list[Word]:
+def _alternatives(r: Reader) -> list[Word | Binder]:
     """Values joined by `or`; none where they are true and false."""
-    found = [r.words("a value", "or", "starts", "if", *ENDS)]
+    found = [_alternative(r)]
     while r.lexer.clause("or"):
-        found.append(r.words("a value", "or", "starts", "if", *ENDS))
-    return [] if [w.text for w in found] == ["true", "false"] else found
+        found.append(_alternative(r))
+    return [] if [w.text for w in found if isinstance(w, Word)] == ["true", "false"] else found
+
+
+def _alternative(r: Reader) -> Word | Binder:
+    """A kind or a single name; or members of a kind, such as `hex in towns`."""
+    r.lexer.char()
+    at = r.lexer.at
+    word = r.words("a value", "or", "starts", "if", *ENDS)
+    if r.text[at] in "'\"" or not {"in", "of"}.intersection(word.text.split()):
+        return word
+    return r.from_here(r.text[: r.lexer.at], at).binder()
 
 
 def _read_change(r: Reader) -> FactChange:
@@ -157,8 +167,10 @@ def _fact(s: RememberedFact) -> str:
     return "\n".join((head, *map(_change, s.changes)))
 
 
-def _name_or_number(word: Word) -> str:
+def _name_or_number(word: Word | Binder) -> str:
     """A value of a fact that is a name, where a number could stand."""
+    if isinstance(word, Binder):
+        return text.binder(word)
     return text.in_quotes(word.text) if word.text[:1].isdigit() else text.name(word)
 
 

@@ -17,7 +17,7 @@ from vclogic.rulebook.declarations import (
     TurnIs,
 )
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import BOARD, Part, file, from_board, of_board
+from vclogic.rulebook.table.parts import BOARD, OR, Part, file, from_board, of_board, other_names, with_others
 from vclogic.rulebook.table.reader import Reader
 from vclogic.terms.goal.syntax import UNTIL, Word
 
@@ -33,22 +33,26 @@ def _read_sides(r: Reader) -> Mapping[str, Any]:
         return {"board": board}
     found: list[tuple[Word, tuple[Word, ...]]] = []
     more = True
+    also: list[tuple[Word, Word]] = []
     while more:
-        name = r.words("a side")
+        name = r.words("a side", OR)
+        also += other_names(r, name)
         powers = r.names("a power") if r.lexer.skip(":") else ()
         found.append((name, powers))
         more = r.lexer.skip(";") or r.lexer.skip(",")
-    return {"names": tuple(found)}
+    return {"names": tuple(found), "also": tuple(also)}
 
 
 def _sides(s: Sides) -> str:
     if s.board is not None:
         return of_board(s.board).removeprefix(",")
     between = "; " if any(powers for _, powers in s.names) else ", "
-    return f" {between.join(text.name(w, ()) + (f': {text.names(p)}' if p else '') for w, p in s.names)}"
+    return f" {between.join(with_others(w, s.also) + (f': {text.names(p)}' if p else '') for w, p in s.names)}"
 
 
-SIDES = Part(_read_sides, _sides, f'(side [":" power {{"," power}}] {{("," | ";") side ...}} | {BOARD})')
+SIDES = Part(
+    _read_sides, _sides, f'(side {{"or" name}} [":" power {{"," power}}] {{("," | ";") side ...}} | {BOARD})'
+)
 
 
 def _read_rounds(r: Reader) -> Mapping[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,6 +30,23 @@ class Part:
     written: Callable[[Any], str]
     grammar: str
     first: str = ""
+
+
+OR = "or"
+
+
+def other_names(r: Reader, name: Word) -> list[tuple[Word, Word]]:
+    """The other names behind one, `A or NAME`, each with it."""
+    found: list[tuple[Word, Word]] = []
+    while r.lexer.clause(OR):
+        found.append((r.words("another name", OR), name))
+    return found
+
+
+def with_others(name: Word, also: Sequence[tuple[Word, Word]]) -> str:
+    """A name with its other names."""
+    named = (name, *(other for other, of in also if of.text == name.text))
+    return f" {OR} ".join(text.name(w, (OR,)) for w in named)
 
 
 def several(field: str, what: str, grammar: str, *ends: str) -> Part:

@@ -48,6 +48,11 @@ def name(word: Word, reserved: Collection[str] = _WORDS) -> str:
     return word.text if word.literal or plain else in_quotes(word.text)
 
 
+def cites(clauses: Sequence[str]) -> str:
+    """The sentences that a line cites, behind it; empty where it cites none."""
+    return f" [{', '.join(clauses)}]" if clauses else ""
+
+
 def names(of: Iterable[Word]) -> str:
     """Names with commas between them, which no word ends."""
     return ", ".join(name(w, ()) for w in of)
@@ -66,10 +71,16 @@ def text(text: str) -> str:
 def template(of: Sequence[str | Node]) -> str:
     """A text with expressions in braces, whose names stand in the other kind of quotes."""
     outside = "".join(part for part in of if isinstance(part, str))
-    found = [part if isinstance(part, str) else "{" + expression(part) + "}" for part in of]
+    found = [part if isinstance(part, str) else "{" + _placed(part) + "}" for part in of]
     if '"' in outside:
         found = [p if isinstance(p, str) else new.replace("'", '"') for p, new in zip(of, found, strict=True)]
     return text("".join(found)) if '"' not in outside else f"'{''.join(found)}'"
+
+
+def _placed(node: Node) -> str:
+    """An expression in braces, where a word by itself is a name whatever else it means."""
+    alone = isinstance(node, Word) and _BARE.fullmatch(node.text) and node.text not in (*JOINING, "if")
+    return node.text if isinstance(node, Word) and alone else expression(node)
 
 
 def expression(node: Node) -> str:

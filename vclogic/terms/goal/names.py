@@ -14,7 +14,7 @@ from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import check_hex, hyphened, is_hex
 from vclogic.terms.goal.named import NOBODY
-from vclogic.terms.goal.syntax import Call, GoalSource, Node, Word
+from vclogic.terms.goal.syntax import Call, GoalSource, Node, Word, in_braces
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.typed.form import Constant, Env, Slot
@@ -366,6 +366,11 @@ class Names:
         self.mentions[domain.sort.name, found] = None
         return found
 
+    def is_spelled(self, word: Word) -> bool:
+        """True if a name has variables in braces, such as `left by {edge}`."""
+        inside = () if word.literal else in_braces(word.text)
+        return bool(inside) and all(name in self.scope for name in inside)
+
     def alone(self, word: Word, beside: Domain | None = None) -> Constant | None:
         """A name that stands by itself, as what `if` chooses; None where nothing is called so.
 
@@ -373,7 +378,12 @@ class Names:
             beside: The names among which it is looked for first.
         """
         known = self.vocabulary.get(word.text)
-        if word.literal or word.text in self.scope or (known is not None and not known.parameters):
+        if (
+            word.literal
+            or word.text in self.scope
+            or self.is_spelled(word)
+            or (known is not None and not known.parameters)
+        ):
             return None
         several = sorted(self.kinds.values(), key=lambda k: word.text not in k.domain.sort.index)
         named = (d for d in (beside, *(k.domain for k in several)) if d is not None and d.find(word.text) is not None)

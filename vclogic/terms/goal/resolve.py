@@ -14,9 +14,11 @@ What `before`, `happens` and `actor` mean is in `vclogic.terms.goal.event_words`
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.terms import atoms, build
+from vclogic.terms.domain import Domain
 from vclogic.terms.goal.calls import Calls, shared, variable
 from vclogic.terms.goal.compiled import Goal, Value
 from vclogic.terms.goal.event_words import (
@@ -32,8 +34,21 @@ from vclogic.terms.goal.event_words import (
 from vclogic.terms.goal.forms import Forms
 from vclogic.terms.goal.names import COMPARE, MAX_WORK, Groups, Names, expected, of_kind, written
 from vclogic.terms.goal.parser import parse
-from vclogic.terms.goal.syntax import BEFORE, IN, Call, Form, GoalSource, Node, Operation, Tabled, Word
+from vclogic.terms.goal.syntax import (
+    BEFORE,
+    IN,
+    Call,
+    Form,
+    GoalSource,
+    Node,
+    Operation,
+    Tabled,
+    Word,
+    in_braces,
+    spelled_out,
+)
 from vclogic.terms.partial import Partial
+from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.terms.typed.compared import EQUALITIES, TESTS, ComparisonExpression
 from vclogic.terms.typed.form import (
@@ -52,6 +67,8 @@ from vclogic.terms.typed.form import (
 from vclogic.terms.typed.subjects import least_work, simplified
 from vclogic.terms.vocabulary import Function, Vocabulary
 
+MOST_FACTORS = 1_000
+"""So many values may one of two factors have that change."""
 MAX_VALUE = 10**15  # a solver's floating point holds whole numbers up to here exactly
 
 
@@ -180,16 +197,28 @@ class Resolver:
         return build.linear((1 if s == "+" else -1, n.value) for s, n in zip(signs, numbers, strict=True))
 
     def product(self, node: Operation, numbers: Sequence[Partial]) -> Term:
-        """The product; all but one of its factors are constants."""
-        factor, base = 1, atoms.integer(1)
+        """The product; by what changes it is one for each number that this can be."""
+        factor, found = 1, atoms.integer(1)
         for at, number in zip((node.at, *node.places), numbers, strict=True):
             if number.value.is_const:
                 factor *= number.value.lo
-            elif base.is_const:
-                base = number.value
+            elif found.is_const:
+                found = number.value
             else:
-                raise self.names.failed(at, "wrong-value", "one side of '*' must be a constant")
-        return build.scale(base, factor)
+                found = self.by_cases(at, *sorted((found, number.value), key=lambda x: x.hi - x.lo))
+        return build.scale(found, factor)
+
+    def by_cases(self, at: int, few: Term, many: Term) -> Term:
+        """The product of two numbers that change."""
+        if few.hi - few.lo > MOST_FACTORS:
+            message = (
+                f"this multiplies two numbers that change, each of which can be more than {MOST_FACTORS} numbers"
+            )
+            raise self.names.failed(at, "limit", message, "one of them has to have a smaller range")
+        found: Term = build.scale(many, few.lo)
+        for n in range(few.lo + 1, few.hi + 1):
+            found = build.ite(build.eq(few, n), build.scale(many, n), found)
+        return found
 
     def comparison(self, node: Operation, operator: str, a: Expression, b: Expression) -> Expression:
         """Resolve a comparison."""
@@ -221,9 +250,14 @@ class Resolver:
         return help, f"{a} and {b}: they cannot be compared"
 
     def comparable(self, a: Expression, b: Expression) -> bool:
-        """True if both have names of their own, such as `nobody`, of which one can be the other's."""
+        """True if both have names of their own, such as `nobody`, of which one can be the other's.
+
+        A name with variables in braces is compared with any: a board may have none of what they stand for.
+        """
         if a.values is None or b.values is None:
             return False
+        if any(isinstance(side.node, Word) and self.names.is_spelled(side.node) for side in (a, b)):
+            return True
         named = [(x, y) for x, y in ((a.values, b.values), (b.values, a.values))]
         return any(shared(y, x.sort.members) for x, y in named)
 
@@ -259,13 +293,19 @@ class Resolver:
         if not of_a or (of_b and (_text(a) in names or _text(b) not in names)):
             left = self.resolved(a)
             return left, self.beside(b, left)
+        if isinstance(b, Word) and b.text in scope and _text(a) in names:
+            left = self.resolved(a)
+            if self.is_value(b, left):
+                return left, self.beside(b, left)
         right = self.resolved(b)
         return self.beside(a, right), right
 
     def beside(self, part: Node, other: Expression) -> Expression:
         """Resolve a word as a member of the other side's Enum, else as a value."""
-        if not isinstance(part, Word) or part.text in self.names.scope:
+        if not isinstance(part, Word) or (part.text in self.names.scope and not self.is_value(part, other)):
             return self.resolved(part)
+        if self.names.is_spelled(part):
+            return self.value(part)
         domain, strange = other.values, part.text not in self.names.vocabulary and not part.literal
         if domain and (strange or domain.find(part.text) is not None):
             found = self.names.member(domain, part)
@@ -282,6 +322,11 @@ class Resolver:
             return Constant(part, UNKNOWN)
         return self.resolved(part)
 
+    def is_value(self, word: Word, other: Expression) -> bool:
+        """True if a variable's name is that of a value of the other side, which nothing that it stands for can be."""
+        slot, domain = self.names.scope[word.text], other.values
+        return domain is not None and domain.find(word.text) is not None and not shared(domain, slot.members)
+
     def number_of(self, word: Word, other: Expression) -> str:
         """The suggestion for a word beside a number: the same number of the thing that it names, if there is one."""
         if not isinstance(other.node, Call):
@@ -296,11 +341,27 @@ class Resolver:
         slot = None if word.literal else self.names.scope.get(word.text)
         if slot is not None:
             return variable(word, slot)
+        if self.names.is_spelled(word):
+            return self.spelled(word)
         if not word.literal:
             return self.call(Call(word.text, (), word.at))
         if word.text.isdigit():
             return Constant(word, INT, Partial(atoms.integer(int(word.text))))
         return Constant(word, BOOL, Partial(atoms.boolean(word.text == "true")))
+
+    def spelled(self, word: Word) -> Expression:
+        """A name with variables in braces, such as `left by {edge}`."""
+        slots = {name: self.names.scope[name] for name in in_braces(word.text)}
+        chosen = (dict(zip(slots, of, strict=True)) for of in product(*(slot.members for slot in slots.values())))
+        names = dict.fromkeys(spelled_out(word.text, of) for of in chosen)
+        domain = Domain(EnumSort(word.text, tuple(names) or (word.text,)))
+
+        def made(parts: Sequence[Partial]) -> Partial:
+            members = {name: str(p.value.value) for name, p in zip(slots, parts, strict=True)}
+            return Partial(atoms.member(domain.sort, spelled_out(word.text, members)))
+
+        each = [variable(Word(name, word.at), slot) for name, slot in slots.items()]
+        return Worked(word, of_kind(word.text), each, made, values=domain)
 
     def call(self, node: Call) -> Expression:
         """Resolve a call."""

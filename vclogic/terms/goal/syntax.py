@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +34,23 @@ class Word:
     text: str
     at: int
     literal: bool = False
+
+
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def in_braces(name: str) -> tuple[str, ...]:
+    """The names in the braces of a name such as `left by {edge}`: it is another one for each thing that they are."""
+    return tuple(dict.fromkeys(_BRACES.findall(name)))
+
+
+def spelled_out(name: str, members: Mapping[str, str]) -> str:
+    """A name with those of members in its braces.
+
+    Args:
+        members: The member for each name in braces.
+    """
+    return _BRACES.sub(lambda found: members.get(found[1], found[0]), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +187,7 @@ def free_words(node: Node, bound: frozenset[str] = frozenset(), *, groups: bool 
     if isinstance(node, Word):
         if not node.literal and node.text not in bound:
             yield node
+        yield from (Word(name, node.at) for name in in_braces(node.text) if name not in bound)
         return
     if isinstance(node, Operation) and node.operators[0] == "in":
         part, group = node.parts
