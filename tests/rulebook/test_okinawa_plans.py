@@ -18,12 +18,6 @@ HERE = Path(__file__).parent / "boards"
 BOARDS = Path(__file__).parents[2] / "encodings" / "vclogic_encodings" / "okinawa"
 TEXT = """```vclogic
 include okinawa_whole.md
-option stop_at_zoc "Does a unit that enters a zone of control stop in plans?"
-  on "yes", default
-  off "no"
-option exits "Do Japanese units exit in plans?"
-  off "no", default
-  on "yes, and the US removes units for it"
 plan moves "moves without combat"
   python moves of okinawa_turns.py
 plan turns "moves without combat"

@@ -1,7 +1,9 @@
-"""Okinawa as text and as Python, on the same boards: both allow the same records, and say the same of them."""
+"""Okinawa as text and as Python: the same rulings hold, and random records on the same boards are judged the same."""
 
 from __future__ import annotations
 
+import re
+import shutil
 from pathlib import Path
 from random import Random
 
@@ -9,102 +11,66 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import vclogic
 from tests.fixtures.pace import examples
-from tests.oracles.okinawa import READINGS, SIDES
-from vclogic.errors import InputError
-from vclogic.game import Game
-from vclogic.model.fluents import Value
+from tests.rulebook.okinawa_both import BOARDS, TEXT, accepted, boards, both, position, random_settings, record
+from vclogic.files.rulings.case_files import cases_of
+from vclogic.files.rulings.cases import Case
+from vclogic.files.setup import Memo
+from vclogic.files.trees.nodes import read_node
+from vclogic.query.test.rulings import try_case
 
-seeds = st.integers(0, 10**9)
-ROOT = Path(__file__).parents[2]
-BOARDS = ROOT / "encodings" / "vclogic_encodings" / "okinawa"
-SETTINGS = {name: values for name, values in READINGS.items() if name != "removal_edge"}  # it knows one edge alone
-SETTINGS |= {"early_end": ("allowed", "refused")}
-OF_SIDES = (
-    "vp",
-    "vp_at_end",
-    "margin",
-    "elimination_points",
-    "retreat_points",
-    "exit_points",
-    "zone_points",
-    "units_on_map",
-)
-ALONE = ("cut_off_points", "automatic", "without_loc(US)", "exited", "removed", "removals")
-WON = ("holds(victory, Japan)", "holds(victory, US)", "holds(automatic_victory, Japan)")
+NAME = "okinawa_text.md"
+_GAME = re.compile(r"^( *)game: okinawa(?:/small)?\n(?!\s*board:)", re.MULTILINE)
+CASES = sorted((BOARDS / "cases").glob("*.yaml"))
 
 
 @pytest.fixture(scope="module")
-def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with positions of both kinds on some boards."""
-    folder = tmp_path_factory.mktemp("okinawa")
-    text = Path(__file__).parent / "boards" / "okinawa_whole.md"
-    (folder / text.name).write_text(text.read_text())
-    for name in ("strip", "small"):
-        (folder / f"{name}.yaml").write_text((BOARDS / f"{name}.yaml").read_text())
-        (folder / f"text_{name}.yaml").write_text(f"game: {text.name}\nboard: {name}.yaml\n")
-        (folder / f"python_{name}.yaml").write_text(f"game: okinawa\nboard: {name}.yaml\n")
-    return folder
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The text with the boards that it is played on."""
+    here = tmp_path_factory.mktemp("okinawa")
+    shutil.copy(TEXT, here / NAME)
+    for board in ("strip", "small"):
+        shutil.copy(BOARDS / f"{board}.yaml", here)
+    return here
 
 
-def names(game: Game, event: str, argument: str) -> list[str]:
-    schema = game.setup.system.schemas[event]
-    return [str(x) for p in schema.parameters if p.name == argument for x in p.values]
+def rulings(file: Path, folder: Path) -> tuple[Case, ...]:
+    """The rulings of a file of the game, about the text: on the board of its first scenario where they name none."""
+    here = folder / file.name
+    text = file.read_text()
+    if re.search(r"^board:", text, re.MULTILINE):
+        text = re.sub(r"game: okinawa(?:/small)?\n", f"game: {NAME}\n", text)
+    text = _GAME.sub(rf"\1game: {NAME}\n\1board: small.yaml\n", text)
+    here.write_text(text.replace("game: okinawa\n", f"game: {NAME}\n"))
+    return cases_of(read_node(str(here)), None, Memo())
 
 
-def differences(old: Game, new: Game) -> dict[str, tuple[object, object]]:
-    """The expressions of which the two games have different values, with these."""
-    units, hexes = names(old, "move", "unit"), names(old, "move", "to")
-    asked = [f"{name}({side})" for name in OF_SIDES for side in SIDES] + [*ALONE, *WON]
-    asked += [f"units_in({side}, {zone})" for side in SIDES for zone in ("Southern", "Central", "Northern")]
-    asked += [f'{name}("{unit}")' for unit in units for name in ("at", "on_map", "value")]
-    asked += [f'{name}("{h}")' for h in hexes for name in ("usable", "zoc", "joined")]
-    ours = names(old, "remove", "unit")
-    side = old.setup.system.vocabulary.kinds["unit"].properties["side"]
-    asked += [f'loc("{u}")' for u in ours if side[u] == "US" and old.value(f'on_map("{u}")')]
-    both = {text: (old.value(text), new.value(text)) for text in asked}
-    return {text: pair for text, pair in both.items() if pair[0] != pair[1]}
+@pytest.mark.parametrize("file", CASES, ids=lambda f: f.stem)
+def test_the_rulings_of_the_game_hold_over_the_text_by_the_same_clauses(file: Path, folder: Path) -> None:
+    tried = [try_case(case, cites=True) for case in rulings(file, folder)]
+    failed = [(r.name, [str(p) for p in r.problems], [t for t in r.tried if not t.holds]) for r in tried]
+    assert [f for f in failed if f[1] or f[2]] == []
+    assert tried
 
 
-def some_event(rng: Random, game: Game) -> tuple[str, dict[str, Value]]:
-    """An event that the rules may allow, or not."""
-    units, hexes = names(game, "move", "unit"), names(game, "move", "to")
-    there = [u for u in units if game.value(f'on_map("{u}")')]
-    unit = rng.choice(units if not there or rng.random() < 0.3 else there)
-    if game.value("removals") and rng.random() < 0.6:
-        return "remove", {"unit": unit}
-    kinds = ("move", "retreat", "eliminate", "exit", "remove", "end_turn", "end_game")
-    kind = rng.choices(kinds, (8, 4, 2, 3, 2, 2, 0.2))[0]
-    args: dict[str, Value] = {} if kind in ("end_turn", "end_game") else {"unit": unit}
-    if kind in ("move", "retreat"):
-        args["to"] = rng.choice(hexes)
-    if kind == "retreat":
-        args["hexes"] = rng.randint(1, 4)
-    if kind == "eliminate" and rng.random() < 0.4:
-        args["same_result"] = rng.choice(("yes", "no", "auto"))
-    return kind, args
+def test_all_rulings_are_tried(folder: Path) -> None:
+    assert sum(len(rulings(file, folder)) for file in CASES) == 105
 
 
-def after(game: Game, event: str, args: dict[str, Value]) -> Game | None:
-    try:
-        return game.apply(event, **args)
-    except InputError:
-        return None
-
-
-@examples(60)
-@given(seed=seeds, board=st.sampled_from(("strip", "small")))
-def test_both_allow_and_say_the_same(boards: Path, seed: int, board: str) -> None:
+@examples(40)
+@given(seed=st.integers(0, 10**9), board=st.sampled_from(("strip", "small", "edges", "stacked", "shifted")))
+def test_both_allow_and_say_the_same(folder: Path, seed: int, board: str) -> None:
     rng = Random(seed)
-    settings: dict[str, int | str] = {name: rng.choice(values) for name, values in SETTINGS.items()}
-    old = vclogic.load(str(boards / f"python_{board}.yaml"), settings=settings)
-    new = vclogic.load(str(boards / f"text_{board}.yaml"), settings=settings)
-    assert differences(old, new) == {}
-    for _ in range(25):
-        event, args = some_event(rng, old)
-        then, now = after(old, event, args), after(new, event, args)
-        assert (then is None) == (now is None), (event, args, old.happened(), settings)
-        if then is not None and now is not None:
-            old, new = then, now
-            assert differences(old, new) == {}, (event, args, settings)
+    now = both(folder, boards()[board], random_settings(rng))
+    assert list(record(rng, now)) == []
+
+
+@examples(40)
+@given(seed=st.integers(0, 10**9), board=st.sampled_from(("small", "edges", "stacked")))
+def test_both_refuse_the_same_positions(folder: Path, seed: int, board: str) -> None:
+    rng, where = Random(seed), boards()[board]
+    settings = {name: value for name, value in random_settings(rng).items() if rng.random() < 0.2}
+    for _ in range(5):
+        state = position(rng, where, settings)
+        text, python = accepted(folder, where, settings, state)
+        assert text == python, (state, settings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from vclogic_encodings.okinawa.planning.campaign import Campaign
@@ -10,6 +11,7 @@ from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
 from vclogic.model.system import Metric, System
+from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
 
 
@@ -31,7 +33,8 @@ def campaign(rules: System) -> Campaign:
     at = {unit: rules.term("at", unit) for unit in units.members}
     places = next(iter(at.values())).sort
     assert isinstance(places, EnumSort)
-    edge = [h for h in hexes.members if h in hexes.group("northeast_edge") and h in known]
+    off = ways_off(rules, known)
+    anywhere = chosen(rules, "removal_edge") == "any"
     return Campaign(
         side_of={unit: str(side) for unit, side in units.properties["side"].items()},
         movement={unit: int(points) for unit, points in units.properties["movement"].items()},
@@ -42,11 +45,11 @@ def campaign(rules: System) -> Campaign:
         neighbours={h: hexes.around(h) for h in hexes.members},
         cost=known,
         stacking=int(rules.term("stacking").value),
-        ways_off={"exited": (edge, ("Japan",))},
-        removing=("exited",),
+        ways_off=off,
+        removing=(*off,) if anywhere else ("exited",),
         turn=rules.term("turn"),
         removals=rules.term("removals"),
-        leaves=lambda unit, gone: event(rules, "exit", unit=unit),
+        leaves=partial(leaves, rules),
         remove=lambda unit: event(rules, "remove", unit=unit),
         end_turn=event(rules, "end_turn"),
         end_game=partial(event, rules, "end_game"),
@@ -54,8 +57,25 @@ def campaign(rules: System) -> Campaign:
         stops=chosen(rules, "stop_at_zoc") == "on",
         exits=chosen(rules, "exits") == "on",
         early=chosen(rules, "early_end") == "allowed",
-        leaving=("exit",),
+        named_edges=len(off) > 2,
     )
+
+
+def ways_off(rules: System, known: Collection[str]) -> Mapping[str, tuple[Sequence[str], Sequence[str]]]:
+    """For each place to which units leave the map the hexes from which they do, and whose may."""
+    hexes, edges = rules.vocabulary.kinds["hex"], rules.vocabulary.kinds["edge"]
+    edge = [h for h in hexes.members if h in hexes.group("northeast_edge") and h in known]
+    other = sorted(h for h in known if rules.term("at_other_edge", h) is TRUE)
+    sides = edges.several_of["leaves"]
+    named = {f"left by {n}": (at, sides.get(n) or ("Japan", "US")) for n, at in edges.several_of["way_off"].items()}
+    return {"exited": (edge, ("Japan",)), "left": (other, ("Japan",)), **named}
+
+
+def leaves(rules: System, unit: str, gone: str) -> Action:
+    """The event by which a unit gets to a place off the map."""
+    by = {p.name for p in rules.schemas["leave"].parameters} & {"by"}
+    where = dict.fromkeys(by, gone.removeprefix("left by ") if gone != "left" else "other")
+    return event(rules, "exit", unit=unit) if gone == "exited" else event(rules, "leave", unit=unit, **where)
 
 
 def event(rules: System, name: str, **given: Value) -> Action:
