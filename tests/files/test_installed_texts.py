@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -119,13 +120,17 @@ def test_players_get_it_as_a_page(ridge: Path, run: Run, tmp_path: Path) -> None
 
 
 @pytest.mark.usefixtures("ridge")
-def test_a_study_changes_numbers_of_a_copy_alone(run: Run, tmp_path: Path) -> None:  # noqa: F811
-    pytest.importorskip("pyarrow")
-    study = tmp_path / "study.yaml"
-    study.write_text("game: ridge\nplayers: {Red: random, Blue: random}\ngames: 4\nnumbers: {goal - 1: [1, 2]}\n")
-    found = " ".join(run("study", str(study), "-o", str(tmp_path / "rows")).err.split())
-    assert "'ridge' is installed, and `numbers` are those of a rulebook's file" in found
-    assert "or name a copy of" in found
+def test_a_study_changes_numbers_of_its_text() -> None:
+    """In any scenario, with its board, its settings and its state."""
+    study_run = pytest.importorskip("vclogic.studies.run")
+    sent = pickle.dumps(Game.load(f"{NAME}/fog"))
+    far, near = (study_run._under(sent, (), (("goal - 1", n),)) for n in (2, 3))
+    assert (far.value("points(Red)"), near.value("points(Red)")) == (3, 3)
+    assert (far.value("holds(heights, Red)"), near.value("holds(heights, Red)")) == (False, True)
+    assert pickle.loads(pickle.dumps(near)).value("holds(heights, Red)")
+    assert not study_run._under(sent, (("fog", "none"),), (("goal - 1", 3),)).value("holds(heights, Red)")
+    with pytest.raises(InputError, match="'owner' stands 4 times in the rulebook"):
+        study_run._under(sent, (), (("owner", 1),))
 
 
 # ---- what else a package may hold

@@ -250,6 +250,13 @@ def test_every_combination_is_a_cell(tmp_path: Path) -> None:
             assert (of.count, of.of) == (sum(won), 10 * len(won))
 
 
+def test_numbers_change_on_a_card_too(tmp_path: Path) -> None:
+    """With the facts that it gives and the settings that it says."""
+    (tmp_path / "card.yaml").write_text("game: hills.md\nstate: {round: 2}\n")
+    answer = studied(tmp_path, "game: card.yaml\nnumbers: {rounds 4: [2, 3, 4]}\ngames: 5\n")
+    assert [max(c.lengths) for c in answer.cells] == [max(answer.cells[0].lengths) + more for more in (0, 2, 4)]
+
+
 def test_rows_are_kept_beside_the_study_unless_a_folder_is_named(tmp_path: Path) -> None:
     """`vclogic.study`: one process is begun, which is what most of this takes."""
     (tmp_path / "hills.md").write_text(HILLS)

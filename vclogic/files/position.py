@@ -9,13 +9,13 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, nearest, quoted, shortened
 from vclogic.files.boards import ENDINGS, is_below
-from vclogic.files.registry import encoding_names, is_installed, rulebook_file
-from vclogic.files.scenario import default_scenario, split_game
+from vclogic.files.registry import BOARD, encoding_names, is_installed, is_packaged, rulebook_file
+from vclogic.files.scenario import default_scenario, load_scenario, split_game
 from vclogic.files.setup import Layer, Memo, Setup, SetupSources, assemble
 from vclogic.files.source import STDIN, near_files, outside
 from vclogic.files.state import SECTIONS, Given
 from vclogic.files.trees.findings import Findings
-from vclogic.files.trees.located import Node, describe
+from vclogic.files.trees.located import Node, Tree, describe
 from vclogic.files.trees.nodes import MAPPING, mapping_node, read_node
 from vclogic.files.trees.overlay import overlaid
 from vclogic.files.trees.scalars import text
@@ -134,6 +134,18 @@ def with_overrides(setup: Setup, overrides: Sequence[tuple[str, str]], *, memo: 
     """
     request = setup.request
     return assemble(request._replace(overrides=(*request.overrides, *overrides)), memo)
+
+
+def scenario_layer(name: str, scenario: str) -> Layer:
+    """A scenario of an installed game as a position on the game, to be laid over another version of its rules.
+
+    Raises:
+        InputError: There is none, or something is wrong with its file.
+    """
+    node = load_scenario(name, scenario).node
+    tree: dict[str, Tree] = {"board": BOARD} if is_packaged(name, BOARD) else {}
+    tree |= {key: part for key, part in node.tree.items() if key in KEYS} if isinstance(node.tree, dict) else {}
+    return Layer(Node(tree, node.where), name)
 
 
 def starting_at(setup: Setup, state: State) -> Setup:

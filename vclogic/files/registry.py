@@ -392,9 +392,10 @@ def _shown(file: str) -> str:
 
 def _nothing(name: str, package: str) -> Diagnostic:
     """The report for a package without rules, with the text in it that may be meant."""
-    folder, readme = _folder(name), f"README{RULEBOOK}"
-    texts = [f for f in sorted(os.listdir(folder)) if f.endswith(RULEBOOK) and f != readme]
-    other = next((f for f in texts if _has_rules(os.path.join(folder, f))), None)
+    folder = _folder(name)
+    texts = [f for f in sorted(os.listdir(folder)) if f.endswith(RULEBOOK) and f != f"README{RULEBOOK}"]
+    found = (f for f in texts if isfile(os.path.join(folder, f)) and _has_rules(os.path.join(folder, f)))
+    other = next(found, None)
     rules = f"{name}{RULEBOOK}, {CODE[0]}.py or {CODE[1]}.py"
     help = f"rename {other} to {name}{RULEBOOK}" if other else "is it left out of what its project installs?"
     return replace(_broken(name, f"its package {package!r} has no {rules}"), help=help)

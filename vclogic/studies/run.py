@@ -22,12 +22,14 @@ from functools import cache, lru_cache
 from importlib.metadata import version
 from itertools import groupby
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from vclogic.document_keys import TEXT_ONLY
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
-from vclogic.files.registry import installed_files, is_file, named_here, rulebook_of, texts_of
+from vclogic.files.position import scenario_layer
+from vclogic.files.registry import START, installed_files, is_file, named_here, rulebook_of
 from vclogic.files.settings import read_overrides
+from vclogic.files.setup import SetupSources, assemble
 from vclogic.files.source import files_noted, read_text
 from vclogic.files.trees.findings import Findings
 from vclogic.game import Game
@@ -41,7 +43,6 @@ from vclogic.studies.playtest import Playtest, check, play
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from vclogic.files.position import Position
 
 BLOCK = 500
 """Games of a block: many at once, and not so many that a stop loses much."""
@@ -167,18 +168,13 @@ def _check(
                 place, help = study.node.section(key).part(side), did_you_mean(side, game.sides)
                 message = f"there is no side {quoted(side)}"
                 findings.add(place.diagnostic("unknown-name", message, key=True, help=help))
-    if cells[0].numbers and not is_file(game.setup.request.name):
-        message, help = (
-            f"{quoted(cells[0].game)} is installed, and `numbers` are those of a rulebook's file",
-            "use `settings`",
-        )
-        if (book := rulebook_of(game.setup.request.name)) is not None:
-            help += f", or name a copy of {book.book.file}"
-        findings.add(study.node.section("numbers").diagnostic("usage", message, help=help))
+    book = rulebook_of(game.setup.request.name)
+    if cells[0].numbers and book is None:
+        message = f"{quoted(cells[0].game)} is written in Python, and `numbers` are those of a text"
+        findings.add(study.node.section("numbers").diagnostic("usage", message, help="use `settings`"))
     read_overrides(game.setup.encoding, dict.fromkeys(pair for c in cells for pair in c.settings), findings)
     findings.stop()
-    name = game.setup.request.name
-    _check_numbers(study, cells, sent, dict(texts_of(name)).get(name, ""), kinds, findings)
+    _check_numbers(study, cells, sent, "" if book is None else book.texts[book.book.file], kinds, findings)
     if study.plays:
         with study.node.catch(findings):
             check(game, playtest_of(study, replace(cells[0], players=())), away=away)
@@ -255,15 +251,18 @@ def _under(sent: bytes, settings: tuple[tuple[str, str], ...], numbers: tuple[tu
     game: Game = pickle.loads(sent)
     if not numbers:
         return game.with_options(**dict(settings)) if settings else game
-    request = game.setup.request
-    texts = dict(texts_of(request.name))
+    request, book = game.setup.request, rulebook_of(game.setup.request.name)
+    assert book is not None, "numbers are those of a text"
+    texts, file = dict(book.texts), book.book.file
     for piece, number in numbers:
-        if (count := texts[request.name].count(piece)) != 1:
+        if (count := texts[file].count(piece)) != 1:
             message = f"{quoted(piece)} stands {count} times in the rulebook, and has to stand there once"
             raise InputError(Diagnostic("wrong-value", message))
-        texts[request.name] = texts[request.name].replace(piece, with_number(piece, number))
-    name, beside = named_here(request.name, tuple(texts.items())), [layer.node.tree for layer in request.layers]
-    return Game.load(name, None, dict(settings), cast("list[Position]", beside))
+        texts[file] = texts[file].replace(piece, with_number(piece, number))
+    layers = request.layers if is_file(request.name) else (scenario_layer(*request[:2]), *request.layers)
+    overrides = (*request.overrides, *settings)
+    setup = assemble(SetupSources(named_here(file, tuple(texts.items())), START, layers, overrides))
+    return Game._started(setup, setup.record)
 
 
 @cache
