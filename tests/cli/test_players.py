@@ -106,10 +106,10 @@ def test_every_sentence_has_its_rulings_and_their_positions(
     monkeypatch.chdir(tmp_path)
     run("new", "mine")
     found = run("rulebook", "mine.md", "-o", "mine.html", "--format", "json")
-    assert found.document == {"schema": "vclogic/rulebook/1", "title": "Mine", "file": "mine.html", "pictures": 6}
+    assert found.document == {"schema": "vclogic/rulebook/1", "title": "Mine", "file": "mine.html", "pictures": 7}
     text = Path("mine.html").read_text()
     told = Read(text)
-    assert len(told.named("details")) == len(told.named("summary")) == 8 + 6
+    assert len(told.named("details")) == len(told.named("summary")) == 8 + 7
     assert "As the program reads sentence 2.3</summary>" in text
     assert "<summary>Ruling on 2.3: Two places beside it are</summary>" in text
     alts = [str(a["alt"]) for _, a in told.named("img")]
