@@ -240,3 +240,23 @@ def test_who_may_pass_does_nothing_for_nothing(goal: str, side: str, done: list[
     plan = vclogic.load(SKIRMISH).plan(goal, side=side)
     assert plan.status == "optimal"
     assert [step.text for step in plan.steps if step.action != "pass"] == done
+
+
+@pytest.mark.parametrize(
+    ("goal", "told"),
+    [
+        ("number(Blue) <= 2", "chance decides 1 event of the plan as serves it: 1 in 3"),
+        ("number(Blue) <= 1", "chance decides 2 events of the plan as serves it: all of them together 1 in 9"),
+    ],
+)
+def test_a_plan_tells_how_likely_its_dice_are(goal: str, told: str) -> None:
+    """An attack hits on a 5 or 6."""
+    start = vclogic.load(SKIRMISH, settings={"attacks": "die"}).at_state({"units": {"Red": {"b1": 1, "c1": 1}}})
+    plan = start.plan(goal, side="Red")
+    assert plan.cost is not None
+    assert [line for line in plan.assumptions if "chance" in line] == [told]
+
+
+def test_a_plan_without_dice_tells_of_none() -> None:
+    plan = vclogic.load(SKIRMISH).plan("number(Blue) <= 2", side="Red")
+    assert not [line for line in plan.assumptions if "chance" in line]

@@ -16,6 +16,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
 from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
 from vclogic.query.plan.battles import battles_of
+from vclogic.query.plan.luck import said_of_chance
 from vclogic.query.plan.planning import Better, Planning, find
 from vclogic.query.plan.preferred import shown
 from vclogic.query.plan.request import ResolvedQuestion
@@ -60,6 +61,9 @@ def plan(
     counter = ask.system.counter
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):
         more = (*more, *counter.assumptions)
+    if found.record is not None and found.record.events:
+        luck = said_of_chance(ask.system, ask.state, found.record.events)
+        more = (*more, luck) if luck else more
     return replace(found, assumptions=(*found.assumptions, *more)) if more else found
 
 
