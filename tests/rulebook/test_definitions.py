@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 import vclogic
+from vclogic.errors import InputError
 
 OPEN = ("open means 1", "except open means 2 if round >= 1", "except open means 3 if round >= 1")
 """Two exceptions that clash: it is not defined."""
@@ -88,3 +90,36 @@ def test_what_nothing_has_and_what_owns_nothing_are_none() -> None:
     game = vclogic.load({"game": "okinawa", "board": board})
     assert game.value("count(unit of US)") == 0
     assert game.value("count(unit where barrage(unit) >= 0)") == 0
+
+
+OWN_WORDS = """```vclogic
+sides Red, Blue
+turn is any number of events
+pass always
+kind gate: North, South
+fact keeper(gate): side or nobody, starts nobody
+_free(gate) means keeper(gate) == nobody
+_kept(side) means count(gate where keeper(gate) == side)
+score(side) means 2 * _kept(side) + count(gate where _free(gate))
+event take by side gate
+  needs _free(gate), else "{gate} is kept"
+  then keeper(gate) becomes side
+Red wins gates at once if _kept(Red) == 2
+```
+"""
+
+
+def test_a_word_that_is_a_texts_own_is_asked_by_no_goal_and_may_mean_something_else_on_a_card(tmp_path: Path) -> None:
+    (tmp_path / "gates.md").write_text(OWN_WORDS)
+    card = tmp_path / "card.yaml"
+    own = "  _free(gate) means score(Red) > 5\n  Blue wins late at once if some(gate where _free(gate))\n"
+    card.write_text(f"game: gates.md\noutcomes: |\n{own}")
+    game = vclogic.load(str(tmp_path / "gates.md")).apply("take", gate="North")
+    assert game.value("score(Red)") == 3
+    assert not any("_" in o.name for o in game.setup.system.observables)
+    with pytest.raises(InputError, match="unknown name '_kept'"):
+        game.value("_kept(Red)")
+    with pytest.raises(InputError, match="North is kept"):
+        game.apply("take", side="Red", gate="North")
+    assert game.apply("take", gate="South").winner == "Red"
+    assert vclogic.load(str(card)).apply("take", gate="North").winner is None

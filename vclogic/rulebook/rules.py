@@ -160,7 +160,7 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
         events=tuple(play.schemas()),
         metrics=(*events, *(m for m in play.metrics() if m.name not in plans)),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
-        overview=tuple(overview(meaning.observables, world.sides)),
+        overview=(*([(OVER,)] if timing.ends else []), *overview(meaning.observables, world.sides)),
         sayings={OVER: SAID_OF_END if timing.ends else SAID_OF_OVER, LOST: SAID_OF_LOST},
         written={f.fluent: TRUE for f in timing.families if f is timing.over and not timing.ends},
         absent=Absent(events=play.absent, observables=timing.absent),

@@ -23,6 +23,9 @@ from vclogic.rulebook.table.written import expression
 from vclogic.terms.build import or_
 from vclogic.terms.term import Term, variables
 
+OWN = "_"
+"""What the name of a definition begins with that is its text's own: no goal asks it."""
+
 
 class Meaning:
     """The meaning of the statements of some texts: what they add to a game.
@@ -154,7 +157,8 @@ def _define(names: TextNames) -> dict[str, Defined]:
     for name, defined in made.items():
         with names.at(defined.source):
             found = names.known[name] = replace(names.known[name], values=defined.values)
-            names.observables.append(found)
+            if not found.name.startswith(OWN):
+                names.observables.append(found)
     tried(names, functions)
     return made
 
