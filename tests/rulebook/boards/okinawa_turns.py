@@ -11,7 +11,6 @@ from vclogic_encodings.okinawa.planning.metrics import Turns
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
 from vclogic.model.system import Metric, System
-from vclogic.terms.atoms import TRUE
 from vclogic.terms.sorts import EnumSort
 
 
@@ -65,7 +64,8 @@ def ways_off(rules: System, known: Collection[str]) -> Mapping[str, tuple[Sequen
     """For each place to which units leave the map the hexes from which they do, and whose may."""
     hexes, edges = rules.vocabulary.kinds["hex"], rules.vocabulary.kinds["edge"]
     edge = [h for h in hexes.members if h in hexes.group("northeast_edge") and h in known]
-    other = sorted(h for h in known if rules.term("at_other_edge", h) is TRUE)
+    elsewhere = {place for h in hexes.members if h not in edge for place in hexes.outside[h]}
+    other = sorted(h for h in known if not elsewhere.isdisjoint(hexes.outside[h]))
     sides = edges.several_of["leaves"]
     named = {f"left by {n}": (at, sides.get(n) or ("Japan", "US")) for n, at in edges.several_of["way_off"].items()}
     return {"exited": (edge, ("Japan",)), "left": (other, ("Japan",)), **named}
