@@ -32,11 +32,11 @@ from vclogic.query.missing.question import MissingQuestion
 from vclogic.query.objectives.question import BriefingQuestion
 from vclogic.query.odds.question import OddsQuestion
 from vclogic.query.plan.question import PlanQuestion
-from vclogic.query.plan.request import DEFAULT_TIMEOUT, check_numbers, side_for
 from vclogic.query.plan.risks import Battles
 from vclogic.query.question import GameQuestion, Request, asks, steps_since
 from vclogic.query.reach.question import ReachQuestion
 from vclogic.query.replay import play_record
+from vclogic.query.resolved_question import DEFAULT_TIMEOUT, check_numbers, side_for
 from vclogic.query.solve.question import SolveQuestion
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
-from vclogic.query.plan.request import opponent_of
+from vclogic.query.resolved_question import opponent_of
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.proofs.race import Confined, confined, narrow

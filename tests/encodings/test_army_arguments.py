@@ -18,7 +18,7 @@ from tests.fixtures.pace import examples
 from tests.oracles.integer_arithmetic import Integers
 from tests.toys.army_starts import Start, Steps, starts
 from vclogic.model.system import IDLE
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import le, linear, not_, or_
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution

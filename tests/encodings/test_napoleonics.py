@@ -23,7 +23,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term

@@ -27,13 +27,13 @@ from vclogic.model.fluents import Family, value
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.question import GameQuestion, request
 from vclogic.query.reach import all_events, bearing_events
 from vclogic.query.reach.admitted import only
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.bearing_events import MOST, steps_about
 from vclogic.query.replay import play_record
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import add, ge, le, or_

@@ -20,7 +20,7 @@ from tests.toys.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 

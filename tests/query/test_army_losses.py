@@ -29,7 +29,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.strategy import NO_LIMIT
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal, compile_value

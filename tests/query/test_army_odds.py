@@ -22,7 +22,7 @@ from vclogic.encode.python.evaluator import interpret
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 
 ROUNDED = 3

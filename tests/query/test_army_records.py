@@ -31,9 +31,9 @@ from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
 from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term

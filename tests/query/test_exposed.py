@@ -23,8 +23,8 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.cheapest import check_held, plan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Threats
 from vclogic.terms.goal.resolve import compile_goal

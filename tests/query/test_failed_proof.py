@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import vclogic
 from tests.fixtures.pace import examples
 from vclogic.query.answers import Reach
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach import all_events
 from vclogic.query.reach.by_steps import unanswered
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.report.json import document
 from vclogic.report.text.page import render
 from vclogic.report.text.reach import reach as report

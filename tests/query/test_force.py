@@ -20,8 +20,8 @@ from vclogic.query.force.answer import Force, LinesChecked, Variation
 from vclogic.query.force.by_turns import defend, metric_of_turns
 from vclogic.query.force.line_check import LineCheck, WrongLine
 from vclogic.query.force.lines import UNFINISHED, LineRecords
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.report.json import document
 from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report

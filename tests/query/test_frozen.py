@@ -11,9 +11,9 @@ from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Reach
 from vclogic.query.plan.frozen import unless_frozen
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import of_events
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import eq
 from vclogic.terms.goal.compiled import Goal
 

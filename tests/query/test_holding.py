@@ -6,7 +6,7 @@ import pytest
 
 import vclogic
 from vclogic.model.actions import Schema
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 
 GOALS = [("axis_allies", "vcp(Axis) >= 1", "Axis"), ("asl", "cvp(Russian) >= 0", "Russian")]
 

@@ -26,8 +26,8 @@ from vclogic.model.event_terms import EventWords, Spoken, actor, before, happene
 from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.query.answers import Reach
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.by_last_event import Judge, reach_by_last_event
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
 from vclogic.terms.goal.compiled import Goal

@@ -14,7 +14,7 @@ from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captur
 from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
 from vclogic.query.answers import Plan
 from vclogic.query.plan.maximize import maximize
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_value
 

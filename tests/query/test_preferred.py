@@ -19,8 +19,8 @@ from vclogic.query.answers import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import find
 from vclogic.query.plan.preferred import preferred
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import played
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term

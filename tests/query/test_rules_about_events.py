@@ -40,7 +40,7 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.event_terms import actor, before, happens
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.system import ANY, System
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, implies, le, not_, or_

@@ -21,8 +21,8 @@ from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.resolve import compile_goal
 
 MOST = 400

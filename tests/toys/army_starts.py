@@ -21,7 +21,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Cut, Scoped
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import Problem
 from vclogic.solve.searches.plan_groups import cuts
 from vclogic.terms.atoms import integer

@@ -18,8 +18,8 @@ from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Values
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.term import Term
 
 _BOARDS, _GOALS = 5, 8

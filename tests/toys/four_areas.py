@@ -15,7 +15,7 @@ from vclogic.model.fluents import Family, State, Value
 from vclogic.model.rules import Outcome
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import count, eq, not_

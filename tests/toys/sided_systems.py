@@ -24,8 +24,8 @@ from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.query.answers import OnePlan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.planner import Planner
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort

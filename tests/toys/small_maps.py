@@ -18,7 +18,7 @@ from tests.fixtures.efforts import effort
 from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import ANYTHING, Goal
 from vclogic.terms.goal.resolve import compile_goal
 from vclogic.terms.term import Term

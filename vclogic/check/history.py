@@ -19,10 +19,10 @@ from vclogic.model.fluents import State
 from vclogic.query.answers import Reach, Step
 from vclogic.query.plan.planning import find
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record, played
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_
 from vclogic.terms.goal.compiled import Goal

@@ -18,8 +18,8 @@ from vclogic.encode.linear.affine import any_value
 from vclogic.encode.python.codegen import interpret as interpret_all
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import ReplayError
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, confirmation
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Effort, Session

@@ -31,8 +31,8 @@ from vclogic.model.event_terms import Spoken, of_positions
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.provenance import CodePlace
-from vclogic.query.plan.request import ResolvedQuestion, check_choices
 from vclogic.query.question import Request
+from vclogic.query.resolved_question import ResolvedQuestion, check_choices
 from vclogic.solve import budgets
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.term import Term

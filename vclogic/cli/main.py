@@ -215,7 +215,7 @@ def legal(
 
     Exit codes: 0 there is such an event; 1 there is none; 3 there are too many to try: name some with --event.
     """
-    from vclogic.query.plan.request import check_numbers
+    from vclogic.query.resolved_question import check_numbers
 
     check_numbers(limit=limit)
     answer = load(game, at, settings).legal(side, event, why_not=limit if why_not else 0)

@@ -61,7 +61,7 @@ def serve(
         return
     if folder is not None or port is not None or opened:
         raise InputError(Diagnostic("usage", "FOLDER, --port and --open are for the page: leave out --stdio"))
-    from vclogic.query.plan.request import check_numbers
+    from vclogic.query.resolved_question import check_numbers
     from vclogic.serve.session import MOST_MOMENTS
     from vclogic.serve.stdio import serve as answer
     from vclogic.streams import own_input

@@ -32,7 +32,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
-from vclogic.query.plan.request import (
+from vclogic.query.resolved_question import (
     DEFAULT_TIMEOUT,
     ResolvedQuestion,
     check_choices,

@@ -14,8 +14,8 @@ from vclogic.files.trees.schema import Number, Texts, check_as
 from vclogic.game import Game
 from vclogic.query.keywords import hint_of
 from vclogic.query.odds.forces import Forces
-from vclogic.query.plan.request import DEFAULT_TIMEOUT
 from vclogic.query.question import RESOURCES, Askable, GameQuestion
+from vclogic.query.resolved_question import DEFAULT_TIMEOUT
 from vclogic.report.text.of_kind import COLUMNS
 from vclogic.serve.protocol import UncheckedRequest
 

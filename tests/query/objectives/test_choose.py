@@ -25,8 +25,8 @@ from vclogic.query.objectives.choose import (
 from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.session_ways import SessionSearch
 from vclogic.query.objectives.ways import SearchPerGoal, Sought, play
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import all_of, eq
 from vclogic.terms.goal.resolve import compile_goal
 

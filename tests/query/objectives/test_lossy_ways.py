@@ -24,8 +24,8 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, WaySearch, play
 from vclogic.query.plan.conditions import read_conditions
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
 

@@ -12,8 +12,8 @@ from vclogic.progress import silent
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import ObjectiveWays
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
 from vclogic.terms.goal.resolve import compile_goal
 

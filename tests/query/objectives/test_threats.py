@@ -27,10 +27,10 @@ from vclogic.query.objectives.answer import Stop
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.threats import by_moves, menaces, stopping, threats, turns_within
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import state_after
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 
 LONG, SHORT = 60.0, 3.0

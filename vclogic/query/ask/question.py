@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY
 from typing import TYPE_CHECKING
 
-from vclogic.query.plan.request import check_numbers
 from vclogic.query.question import GameQuestion, Request, option, value
+from vclogic.query.resolved_question import check_numbers
 
 if TYPE_CHECKING:
     from vclogic.query.ask.answer import Ruled

@@ -19,8 +19,8 @@ from vclogic.explore.search import explore
 from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
-from vclogic.query.plan.request import check_numbers
 from vclogic.query.question import Request
+from vclogic.query.resolved_question import check_numbers
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph

@@ -19,10 +19,10 @@ from vclogic.query.answers import ProofText, Step
 from vclogic.query.compare.answer import Compared, Comparison, answer, differ, differing, equal, told
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.legal.events import Legality
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.by_steps import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort

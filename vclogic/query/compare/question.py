@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
-from vclogic.query.plan.request import check_numbers
 from vclogic.query.question import Askable, Request, SolverQuestion, option, value
+from vclogic.query.resolved_question import check_numbers
 
 if TYPE_CHECKING:
     from vclogic.query.compare.answer import Comparison

@@ -12,7 +12,7 @@ from vclogic.query.force.answer import Force
 from vclogic.query.force.event_duel import within_turns
 from vclogic.query.force.event_lines import EventCheck, EventLines
 from vclogic.query.force.lines import UNFINISHED
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.forcing.search import SolverUndecided
 
 BY_CHANCE = "what nobody decides, such as a die, counts as done by the others: what is forced comes whatever it is"

@@ -15,7 +15,7 @@ from vclogic.query.answers import Horizon
 from vclogic.query.force.answer import Defence, Force, TurnsAnswer, Variation
 from vclogic.query.force.lines import WinningLine, in_words
 from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
-from vclogic.query.plan.request import ResolvedQuestion, not_idle
+from vclogic.query.resolved_question import ResolvedQuestion, not_idle
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import SolverUndecided, TurnsAhead
 from vclogic.terms.term import Term

@@ -19,7 +19,7 @@ from vclogic.explore.expansion import UNSEEN
 from vclogic.explore.parties import two_parties
 from vclogic.explore.search import MOST, explore
 from vclogic.model.actions import Event
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import or_
 from vclogic.terms.sorts import EnumSort

@@ -16,7 +16,7 @@ from vclogic.query.force.answer import LinesChecked, Survival, TurnTaken
 from vclogic.query.force.by_turns import ForceRun, undecided
 from vclogic.query.force.lines import LineRecords
 from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Position, Turn
 from vclogic.solve.forcing.search import TurnsAhead

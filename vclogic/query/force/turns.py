@@ -17,8 +17,8 @@ from vclogic.model.step_text import StepText
 from vclogic.model.system import BEST, System
 from vclogic.model.transition import Scoped, Transition
 from vclogic.query.force.answer import Defence, Force, Survival, TurnTaken
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import as_events, as_steps, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.forcing.ahead import Ahead, Turn, UnknownMover, ahead, mover
 from vclogic.solve.forcing.search import SolverUndecided
 from vclogic.terms.build import and_, any_of, not_

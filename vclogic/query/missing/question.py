@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, replace
 from typing import TYPE_CHECKING
 
-from vclogic.query.plan.request import check_defined, check_numbers
 from vclogic.query.question import Request, SolverQuestion, option, value
+from vclogic.query.resolved_question import check_defined, check_numbers
 
 if TYPE_CHECKING:
     from vclogic.query.missing.nearest import Missing

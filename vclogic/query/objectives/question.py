@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from vclogic.files.record import Events
 from vclogic.model.system import IDLE
-from vclogic.query.plan.request import check_numbers, side_for
 from vclogic.query.question import GameQuestion, Request, option, value
+from vclogic.query.resolved_question import check_numbers, side_for
 
 if TYPE_CHECKING:
     from vclogic.query.objectives.answer import Objectives

@@ -12,7 +12,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import System
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import any_of
 from vclogic.terms.goal.compiled import Goal
 from vclogic.words import joined

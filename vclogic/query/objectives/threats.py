@@ -24,9 +24,9 @@ from vclogic.query.objectives.winning import winning
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import HELD, START, find
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, played
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, prepare
 from vclogic.solve.strategy import by_landmark_cuts
 from vclogic.terms.atoms import TRUE

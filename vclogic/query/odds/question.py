@@ -18,8 +18,8 @@ from vclogic.files.trees.findings import Findings
 from vclogic.model.battles import Battle, BattleEnd, BattleRules, Chance, Conduct, Named, Odds, Units, in_words
 from vclogic.query.answers import SearchAnswer
 from vclogic.query.odds.forces import MOST, Forces, found_in, read_force, read_order
-from vclogic.query.plan.request import any_of_sides, check_numbers
 from vclogic.query.question import GameQuestion, Request, option, value
+from vclogic.query.resolved_question import any_of_sides, check_numbers
 from vclogic.watchdog import long_calls
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from vclogic.model.battles import Battle, BattleRules, Chance, Conduct, Odds
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.answers import Recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import Battles, FoughtBattle
 from vclogic.query.replay import ReplayError, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 
 COMBINED = "product of the separate chances, with the units sent; losses in earlier battles are not subtracted"
 LEFT_OUT = "left out, as the time was up"

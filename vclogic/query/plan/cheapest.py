@@ -19,9 +19,9 @@ from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.luck import said_of_chance
 from vclogic.query.plan.planning import Better, Planning, find
 from vclogic.query.plan.preferred import shown
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, as_events, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.strongest import Strongest, Threats

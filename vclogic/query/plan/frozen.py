@@ -16,9 +16,9 @@ from vclogic.model.fluents import State, value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import IDLE, System
 from vclogic.query.answers import Plan, Reach
-from vclogic.query.plan.request import ResolvedQuestion, check_defined
 from vclogic.query.reach.admitted import admitting
 from vclogic.query.replay import state_after_action
+from vclogic.query.resolved_question import ResolvedQuestion, check_defined
 from vclogic.solve.problem import ProofMethod
 from vclogic.words import of_side
 

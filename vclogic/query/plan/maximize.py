@@ -19,7 +19,7 @@ from vclogic.progress import Tell, untold
 from vclogic.query.answers import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import holds
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, Claims, ProgramBound
 from vclogic.solve.backends.session import Answer, Effort, Session

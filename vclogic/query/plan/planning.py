@@ -22,8 +22,8 @@ from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Plan, Recorded, Step
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played, simplified
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
 from vclogic.solve.backends.session import Effort

@@ -12,8 +12,8 @@ from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, i
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition, actions_of
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, by_name, one_by_one, played
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.term import Term
 

@@ -9,8 +9,8 @@ from typing import Any
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
 from vclogic.query.answers import Plan
-from vclogic.query.plan.request import check_defined, check_numbers
 from vclogic.query.question import FutureQuestion, Request, option, value
+from vclogic.query.resolved_question import check_defined, check_numbers
 from vclogic.terms.goal.compiled import Goal
 
 

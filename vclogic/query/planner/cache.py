@@ -26,7 +26,7 @@ from vclogic.model.fluents import Layout, State
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Metric, System
 from vclogic.model.transition import SingleActions, Transition, actions_of
-from vclogic.query.plan.request import ResolvedQuestion, without_memory
+from vclogic.query.resolved_question import ResolvedQuestion, without_memory
 from vclogic.shortage import libraries_missing
 from vclogic.solve.problem import Problem
 from vclogic.terms.atoms import TRUE

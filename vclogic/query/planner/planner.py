@@ -34,7 +34,10 @@ from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.frozen import plan_unless_frozen
 from vclogic.query.plan.planning import Better, Planning
-from vclogic.query.plan.request import (
+from vclogic.query.planner.cache import Built, FirstPlans, Steps
+from vclogic.query.planner.expressions import Given, GivenStates
+from vclogic.query.question import method_of
+from vclogic.query.resolved_question import (
     ResolvedQuestion,
     any_of_sides,
     check_choices,
@@ -43,9 +46,6 @@ from vclogic.query.plan.request import (
     opponent_of,
     side_for,
 )
-from vclogic.query.planner.cache import Built, FirstPlans, Steps
-from vclogic.query.planner.expressions import Given, GivenStates
-from vclogic.query.question import method_of
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, SearchResult

@@ -9,7 +9,7 @@ from vclogic.encode.grounding import Admits, one_event
 from vclogic.model.actions import Action, Event, Requirement, Schema
 from vclogic.model.grounded import Grounded
 from vclogic.model.system import ANY, Events, Metric, System
-from vclogic.query.plan.request import ResolvedQuestion
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import FALSE, TRUE, boolean
 from vclogic.terms.build import is_in
 from vclogic.terms.sorts import EnumSort

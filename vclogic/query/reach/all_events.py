@@ -13,7 +13,6 @@ from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Reach
 from vclogic.query.plan.planning import holds
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import admitting, kinds_of, of_events
 from vclogic.query.reach.bearing_events import (
     GLANCE,
@@ -30,6 +29,7 @@ from vclogic.query.reach.bearing_events import (
 from vclogic.query.reach.by_steps import holding, proof_text, reach, unanswered
 from vclogic.query.reach.found_records import Tries, as_played, by_trying, shorter, witness
 from vclogic.query.reach.record_search import by_climbing, by_relaxed_distance, of_related_events
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.shortage import libraries_missing
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod

@@ -19,11 +19,11 @@ from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Transition
 from vclogic.query.answers import Reach
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import ALL, RULES, admitting, kinds_of, of_events, only
 from vclogic.query.reach.by_steps import in_words, proof_text, reach, unanswered
 from vclogic.query.reach.found_records import by_trying, shorter
 from vclogic.query.reach.record_search import LONG, RecordSearch, by_relaxed_distance, of_given_events
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards

@@ -16,7 +16,6 @@ from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.admitted import ALL, admitting, of_events, only
 from vclogic.query.reach.all_events import by_each_method, by_names, looked_at
 from vclogic.query.reach.bearing_events import MOST, lasting, never_by, steps_about
@@ -24,6 +23,7 @@ from vclogic.query.reach.by_steps import holding, proof_text, unanswered
 from vclogic.query.reach.found_records import as_played, by_trying
 from vclogic.query.reach.record_search import of_given_events
 from vclogic.query.replay import ReplayError
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim
 from vclogic.solve.problem import Proof, ProofMethod

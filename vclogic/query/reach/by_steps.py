@@ -11,8 +11,8 @@ from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.planning import PLAYING, Planning, Unmet, find, holds, in_parts
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import Played, ReplayError, played
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.problem import INEXACT, Problem, Proof, ProofMethod, SearchResult
 from vclogic.solve.strategy import BUILDING

@@ -11,8 +11,8 @@ from vclogic.explore.events import TooManyEvents, each_number
 from vclogic.model.fluents import value
 from vclogic.model.step_text import step_text
 from vclogic.query.answers import AgainstProof
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.replay import as_steps, state_after, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.proofs.unreachability import Laws
 from vclogic.solve.searches.minimal_sets import correction_sets

@@ -15,10 +15,10 @@ from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Reach, Step
 from vclogic.query.plan.record import recorded
-from vclogic.query.plan.request import ResolvedQuestion
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.record_search import RecordSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of
+from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.terms.term import Term
 

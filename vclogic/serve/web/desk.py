@@ -12,7 +12,7 @@ from itertools import count
 from typing import Any
 
 from vclogic.child_process import Child, at_work, memory
-from vclogic.query.plan.request import DEFAULT_TIMEOUT
+from vclogic.query.resolved_question import DEFAULT_TIMEOUT
 from vclogic.serve.protocol import LONGEST, answer_line, out_of_time, said
 from vclogic.serve.requests import KINDS
 
