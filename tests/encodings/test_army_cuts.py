@@ -12,8 +12,8 @@ from vclogic_encodings.axis_allies.board import City
 
 from tests.fixtures.pace import examples
 from tests.oracles.integer_arithmetic import Integers
-from tests.query.test_armies import Question, cornered, landings, questions
-from tests.query.test_army_records import after, asked_from, begin
+from tests.query.plan.test_armies import Question, cornered, landings, questions
+from tests.query.plan.test_army_records import after, asked_from, begin
 from tests.toys.army_boards import TYPES
 from tests.toys.army_starts import Start, starts
 from vclogic.encode.linear.terms import compile_program

@@ -12,7 +12,7 @@ from hypothesis import given
 
 from tests.explore.slow_explorer import explored as slowly
 from tests.fixtures.pace import examples
-from tests.query.test_all_events import Rules, questions
+from tests.query.reach.test_all_events import Rules, questions
 from tests.terms.specs import Spec
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war

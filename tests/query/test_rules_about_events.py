@@ -13,7 +13,7 @@ from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
-from tests.query.test_last_event import Question, questions
+from tests.query.reach.test_last_event import Question, questions
 from tests.terms.specs import term
 from tests.toys.four_areas import (
     CITES,

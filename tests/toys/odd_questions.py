@@ -11,7 +11,7 @@ from vclogic_encodings.axis_allies.board import Board
 
 from tests.oracles.armies import Aim, Owners, TooLarge, War
 from tests.oracles.army_plans import LOSSES, MOVES, VALUE, Dice, Wishes, best_costs, least
-from tests.query.test_armies import held, joined, owned
+from tests.query.plan.test_armies import held, joined, owned
 from tests.toys.odd_boards import land_board, sea_board
 
 MOST = 6_000

@@ -12,7 +12,7 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, examples
-from tests.query.test_all_events import NUMBERS, Rules, distant, questions
+from tests.query.reach.test_all_events import NUMBERS, Rules, distant, questions
 from tests.terms.specs import Spec, meaning, term
 from vclogic.encode.grounding import directly
 from vclogic.model.actions import Action, Parameter, Requirement, Schema

@@ -16,7 +16,7 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, cases, examples
-from tests.query.test_all_events import NUMBERS, Rise, Rules
+from tests.query.reach.test_all_events import NUMBERS, Rise, Rules
 from tests.terms.specs import KIND, Spec, Values, meaning, specs, term
 from tests.toys.small_systems import Move, SmallSystem, State, all_values, is_value, wild_systems
 from vclogic.conformance.games import random_play_of

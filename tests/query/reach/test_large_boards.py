@@ -21,7 +21,7 @@ from vclogic.query.reach.question import ReachQuestion
 from vclogic.solve import budgets
 from vclogic.terms.goal.resolve import compile_value
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "asl_whole_board.yaml"
+EXAMPLE = Path(__file__).parents[3] / "examples" / "asl_whole_board.yaml"
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from tests.oracles.armies import Position, TooLarge, Turn
 from tests.oracles.odds import Question as Dice
 from tests.oracles.odds import exact
 from tests.oracles.tally import Tally
-from tests.query.test_armies import CORNERS, Question, cornered, landings, questions
+from tests.query.plan.test_armies import CORNERS, Question, cornered, landings, questions
 from vclogic.conformance.games import legal_event
 from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.files.record import RecordStep

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import examples
-from tests.query.test_all_events import Rules, questions
+from tests.query.reach.test_all_events import Rules, questions
 from tests.terms.specs import Spec, meaning, term
 from vclogic.clock import Deadline
 from vclogic.encode.grounding import relevant

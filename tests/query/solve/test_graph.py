@@ -12,7 +12,7 @@ from vclogic import load
 from vclogic.errors import InputError
 
 LATE = {"round": 4, "units": {"Red": {"a1": 1, "b1": 1}}}
-ISLANDS = str(Path(__file__).parents[2] / "examples" / "two_islands.yaml")
+ISLANDS = str(Path(__file__).parents[3] / "examples" / "two_islands.yaml")
 
 
 def test_the_board_has_what_its_picture_shows_and_the_costs_of_ways() -> None:

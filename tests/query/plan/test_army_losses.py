@@ -19,7 +19,7 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, examples
 from tests.oracles.armies import Aim, TooLarge, War
 from tests.oracles.army_plans import LOSSES, VALUE, Dice, Wishes, best_costs, least
-from tests.query.test_armies import held, joined
+from tests.query.plan.test_armies import held, joined
 from tests.toys.army_boards import SIDES, boards, landing_boards
 from tests.toys.odd_boards import built
 from vclogic import load

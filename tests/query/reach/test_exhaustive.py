@@ -13,9 +13,9 @@ from tests.explore.slow_explorer import explored as slowly
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
-from tests.query.test_all_events import Rules, questions
-from tests.query.test_last_event import Question as EventQuestion
-from tests.query.test_last_event import questions as event_questions
+from tests.query.reach.test_all_events import Rules, questions
+from tests.query.reach.test_last_event import Question as EventQuestion
+from tests.query.reach.test_last_event import questions as event_questions
 from tests.terms.specs import Spec, meaning, term
 from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import war

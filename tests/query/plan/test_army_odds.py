@@ -15,8 +15,8 @@ from tests.fixtures.pace import BUSY, seeds
 from tests.oracles.army_plans import LOSSES, MOVES, VALUE
 from tests.oracles.odds import Question as Battle
 from tests.oracles.odds import exact
-from tests.query.test_armies import Question
-from tests.query.test_army_records import after, begin, goal_of
+from tests.query.plan.test_armies import Question
+from tests.query.plan.test_army_records import after, begin, goal_of
 from tests.toys.odd_questions import Asked, question
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.system import IDLE
