@@ -25,7 +25,7 @@ GOALS = (
     goal("a power", "9 ** 9 ** 9 == 1"),
     goal("a number too large", "round == 99999999999999999999"),
     goal("numbers that grow", " * ".join(["999999999"] * 50) + " == 1"),
-    goal("a product of two unknowns", "vcp(Axis) * vcp(Allies) == 1"),
+    goal("a product of two unknowns", "(100 * vcp(Axis)) * (100 * vcp(Allies)) == 1"),
     goal("parentheses", "(" * 50_000 + "round == 1" + ")" * 50_000),
     goal("parentheses that are open", "(" * 50_000),
     goal("nots", "not " * 50_000 + "round == 1"),
