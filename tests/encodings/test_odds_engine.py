@@ -7,13 +7,16 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 from vclogic_encodings.axis_allies.board import UnitType
+from vclogic_encodings.axis_allies.odds import fields
 from vclogic_encodings.axis_allies.odds.chances import Chances, Force
 from vclogic_encodings.axis_allies.odds.distribution import odds
 from vclogic_encodings.axis_allies.odds.forces import Manner
+from vclogic_encodings.axis_allies.odds.ranks import times
 
 from tests.encodings.test_odds_oracle import board
 from tests.oracles.odds import Question, exact
@@ -145,6 +148,25 @@ def test_the_time_can_be_up() -> None:
 
 
 # ---- more attackers are never worse
+
+
+def test_each_product_of_a_battle_at_sea_follows_a_look_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large ones take a second each, whatever the limit."""
+    looked, made = [0], [0]
+
+    def look() -> None:
+        looked[0] = made[0]
+
+    def multiplied(one: Any, other: Any) -> Any:
+        made[0] += 1
+        assert made[0] - looked[0] == 1
+        return times(one, other)
+
+    monkeypatch.setattr(fields, "check_deadline", look)
+    monkeypatch.setattr(fields, "times", multiplied)
+    fleets = {"submarine": 2, "destroyer": 2}, {"submarine": 2, "destroyer": 1}
+    odds(Manner(board(TYPES)), Battle(*fleets, at_sea=True), Conduct(), False)
+    assert made[0] > 10
 
 
 def drops(types: Mapping[str, UnitType], seed: int, *, at_sea: bool, most: int) -> tuple[bool, float]:

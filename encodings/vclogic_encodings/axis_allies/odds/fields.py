@@ -209,12 +209,14 @@ class Field:
         rest = np.where(over, np.inf, 1.0 - staying.diagonal(axis1=1, axis2=2))
         visits = np.zeros_like(here)
         for j in range(int(here.any(axis=0).argmax()), size):
+            check_deadline()
             visits[:, j] = share = here[:, j] / rest[:, j]
             here[:, j + 1 :] += share[:, None] * staying[:, j, j + 1 :]
         return np.where(over, here, visits)
 
     def _staying(self, rows: Array, o: Opening) -> Array:
         """The chances that a round leaves each attacker as he is, by the defender's states before and after it."""
+        check_deadline()
         spared = (o.answer @ (o.reached == rows)).T
         if o.first is None:
             return (o.chances * spared)[:, :, None] * o.fire
@@ -229,6 +231,7 @@ class Field:
         keys, after, size = [], [], len(self._d.states)
         number: Array = np.arange(len(rows)) * len(found)
         for o in openings:
+            check_deadline()
             share = here * o.chances
             if o.first is not None:
                 share = (share[:, None] @ o.first)[:, 0]
@@ -266,6 +269,7 @@ class Field:
             for ours in (True, False):
                 chances = hit * (d.surprised != ours)
                 if chances.any():
+                    check_deadline()
                     first = None if ours else self._fired(a.by_subs[rows], np.ones((len(rows), 1)))
                     yield Opening(chances, first, *self._answer(to, theirs), self._fire(to, ours))
 
@@ -326,10 +330,12 @@ def _times(one: Array, other: Array) -> Array:
     """The product of each of some matrices with one of others."""
     import numpy as np
 
+    check_deadline()
     if len(one) == 1:
         return times(one[0], other[0])[None]
     found = np.empty((*one.shape[:2], other.shape[2]))
     for product, x, y in zip(found, one, other, strict=True):
+        check_deadline()
         product[:] = times(x, y)
     return found
 
