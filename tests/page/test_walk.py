@@ -274,7 +274,7 @@ def _a_dropped_rulebook(walk: Walk) -> None:
             page.locator(f".steps li:nth-child({n + 1}) [aria-current]").wait_for()
             walk.settled()
     spot(page, "C").click()
-    see(page.locator(".refused").first, "is not adjacent to")
+    see(page.locator(".refused").first, "an enemy stands in C")
 
 
 def by_tab(page: Page, wanted: str) -> None:
