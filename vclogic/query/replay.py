@@ -115,7 +115,7 @@ def played(system: System, state: State, problem: Problem, found: SearchResult) 
     """
     full = problem.whole_step
     taken: list[TakenStep] = []
-    play = one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
+    play = _one_by_one(system, problem) if actions_of(full) else _step_by_step(system, problem, taken)
     shown: list[Step] = []
     events: list[Event] = []
     states: list[State] = []
@@ -156,11 +156,11 @@ class _Replayed:
     state: State
 
 
-Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
+_Play = Callable[[State, Mapping[Term, int], Mapping[Term, Value]], _Replayed]
 """Plays what was chosen in a state, given its values too."""
 
 
-def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> Play:
+def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> _Play:
     """Replay steps of any kind; each is added to those taken, for judges."""
     full = problem.whole_step
     known = None if full.scoped else stepper_of(system.layout, full)
@@ -181,7 +181,7 @@ def _step_by_step(system: System, problem: Problem, taken: list[TakenStep]) -> P
     return play
 
 
-def one_by_one(system: System, problem: Problem) -> Play:
+def _one_by_one(system: System, problem: Problem) -> _Play:
     """Replay steps of one action each; only that action is evaluated, not all others of a large board."""
     actions, metric = actions_of(problem.whole_step), problem.metric
 

@@ -12,7 +12,7 @@ from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, i
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition, actions_of
-from vclogic.query.replay import Played, ReplayError, by_name, one_by_one, played
+from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.term import Term
@@ -87,7 +87,7 @@ def _of_single_events(
         left = True
         while left:
             others = (other for few in (1, 2) for other in _changed(steps, few, rather))
-            better = next((o for o in others if _leads(system, state, problem, o, found.cost)), None)
+            better = next((o for o in others if _leads(system, state, problem, replace(found, steps=o))), None)
             left = better is not None
             steps = better or steps
     return found if steps == [*(found.steps or ())] else replace(found, steps=steps)
@@ -103,19 +103,13 @@ def _changed(steps: Sequence[Mapping[Term, int]], few: int, rather: Rather) -> I
             yield changed
 
 
-def _leads(
-    system: System, state: State, problem: Problem, steps: Sequence[Mapping[Term, int]], cost: int | None
-) -> bool:
-    """True if steps of one event each are legal, cost as much, and lead to the goal."""
-    play, paid = one_by_one(system, problem), 0
+def _leads(system: System, state: State, problem: Problem, found: SearchResult) -> bool:
+    """True if a plan is legal, costs what it claims, and leads to the goal."""
     try:
-        for choice in steps:
-            check_deadline()
-            made = play(state, choice, system.layout.values(state))
-            state, paid = made.state, paid + made.cost
-    except (IllegalStep, OutOfBounds, ReplayError):
+        played(system, state, problem, found)
+    except ReplayError:
         return False
-    return paid == cost and bool(interpret(problem.goal, system.layout.slot, state))
+    return True
 
 
 def _stands(
