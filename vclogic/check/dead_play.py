@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from vclogic.check.event_rules import by_an_event
@@ -14,9 +14,10 @@ from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import key_of, name_of, winner_of
 from vclogic.encode.python.evaluator import interpret
-from vclogic.model.actions import RANGE, Action, Event, Schema
+from vclogic.model.actions import RANGE, Action, Schema
 from vclogic.model.event_terms import happens
 from vclogic.model.fluents import Family
+from vclogic.model.grounded import events_of
 from vclogic.model.rules import NOBODY, Outcome
 from vclogic.model.system import System
 from vclogic.provenance import Places
@@ -91,9 +92,7 @@ def _forbidding(oracle: Oracle, schema: Schema) -> str:
 
 def cases_of(system: System, schema: Schema) -> Iterator[Action]:
     """The events of a kind, so many at most."""
-    names = [p.name for p in schema.parameters]
-    for values in islice(product(*(p.values for p in schema.parameters)), _MOST_CASES):
-        yield system.action(Event(schema.name, tuple(zip(names, values, strict=True))))
+    return map(system.action, islice(events_of(schema), _MOST_CASES))
 
 
 def _aligned(cases: Sequence[Action]) -> Iterator[tuple[Any, ...]]:
@@ -121,10 +120,10 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
         if len(cases) == _MOST_CASES:
             forbidding.update(lines)
         elif not _nowhere(oracle, any_of(a.guard for a in cases)):
-            so = set(_always_so(oracle, cases))
+            so, alone = set(_always_so(oracle, cases)), _forbidden_alone(cases)
             always |= so
             for made in lines:
-                if made in so or _forbids_nothing(oracle, cases, made):
+                if made in so or (made in alone and _nowhere(oracle, any_of(alone[made]))):
                     idle.setdefault(made, {})[schema.name] = schema
                 else:
                     forbidding.add(made)
@@ -141,15 +140,16 @@ def idle_needs(oracle: Oracle) -> Iterator[Finding]:
     yield from _idle_rounds(oracle)
 
 
-def _forbids_nothing(oracle: Oracle, cases: Sequence[Action], made: Places) -> bool:
-    """True if a line forbids none of some events of a kind wherever the other lines allow it."""
-    terms: list[Term] = []
+def _forbidden_alone(cases: Sequence[Action]) -> Mapping[Places, list[Term]]:
+    """For each line, Bools: what it forbids of each of some events of a kind that the other lines allow."""
+    found: dict[Places, list[Term]] = {}
     for case in cases:
         # What ranges of facts, turns and the end of the game refuse as well is good to be told in words.
         written = [r for r in case.requirements if r.made and r.term is not TRUE]  # nor what the settings decide
-        for r in (r for r in written if r.made == made):
-            terms.append(and_(all_of(o.term for o in written if o is not r), not_(r.term)))
-    return bool(terms) and _nowhere(oracle, any_of(terms))
+        for r in written:
+            others = all_of(o.term for o in written if o is not r)
+            found.setdefault(r.made, []).append(and_(others, not_(r.term)))
+    return found
 
 
 def _idle_rounds(oracle: Oracle) -> Iterator[Finding]:

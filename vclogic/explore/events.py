@@ -12,7 +12,7 @@ from typing import Protocol
 from vclogic.clock import check_deadline
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State, numbered
-from vclogic.model.grounded import Grounded, fits
+from vclogic.model.grounded import Grounded, events_of, fits
 from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, not_
@@ -108,10 +108,9 @@ def every_event(system: System) -> Iterator[Event]:
     if number > MOST_EVENTS:
         raise TooManyEvents(number, MOST_EVENTS)
     for schema in system.events:
-        names = [p.name for p in schema.parameters]
-        for values in product(*(p.values for p in schema.parameters)):
+        for event in events_of(schema):
             check_deadline()
-            yield Event(schema.name, tuple(zip(names, values, strict=True)))
+            yield event
 
 
 def possible(

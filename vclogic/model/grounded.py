@@ -101,6 +101,13 @@ def choices(schema: Schema, given: Mapping[str, Sequence[Value]] | None = None) 
         yield {p.name: v for p, v in zip(names, values, strict=True)}
 
 
+def events_of(schema: Schema) -> Iterator[Event]:
+    """The events of a kind, with every value of each argument, the numbers that it takes as terms too."""
+    names = [p.name for p in schema.parameters]
+    for values in product(*(p.values for p in schema.parameters)):
+        yield Event(schema.name, tuple(zip(names, values, strict=True)))
+
+
 def some_choices(
     schema: Schema, given: Mapping[str, Sequence[Value]] | None = None, *, most: int
 ) -> Iterator[dict[str, Value]]:

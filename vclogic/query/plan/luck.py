@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import product
 from math import prod
 
 from vclogic.encode.python.evaluator import apply, failed, interpret
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
+from vclogic.model.grounded import events_of
 from vclogic.model.system import System
 from vclogic.terms.term import Term
 from vclogic.words import amount, percent
@@ -58,10 +58,7 @@ def _by_chance(system: System, name: str) -> bool:
 
 
 def _each(system: System, name: str) -> Iterator[Action]:
-    schema = system.schemas[name]
-    names = [p.name for p in schema.parameters]
-    for given in product(*(p.values for p in schema.parameters)):
-        yield system.action(Event(name, tuple(zip(names, given, strict=True))))
+    return map(system.action, events_of(system.schemas[name]))
 
 
 def _chance(system: System, state: State, action: Action) -> Fraction | None:
