@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import textwrap
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -66,7 +67,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "own_game.md"
 
 
 def test_the_page_is_what_happens(tmp_path: Path) -> None:
-    """Each command is run, each change made, in the order of the page."""
+    """Each command is run, each change made, in the order of the page; tests/test_text_packages.py builds its TOML."""
     shell = Outside(tmp_path)
     ran = 0
     for block in blocks(PAGE.read_text()):
@@ -75,6 +76,8 @@ def test_the_page_is_what_happens(tmp_path: Path) -> None:
         elif block.language == "python":
             rules = (shell.folder / "hill_war" / "hill_war" / "rules.py").read_text()
             assert textwrap.indent(block.text, "    ") in rules
+        elif block.language == "toml":
+            assert "hill_war" in tomllib.loads(block.text)["project"]["entry-points"]["vclogic.encodings"]
         else:
             assert block.language == "console"
             for command in commands(block):

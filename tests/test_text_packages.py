@@ -8,15 +8,18 @@ import pytest
 
 from tests.fixtures import text_game
 from tests.fixtures.outside_environment import Outside
+from tests.fixtures.pages import blocks
 from tests.fixtures.text_game import FILES, NAME
 
-ABOUT = '[project]\nname = "ridge"\nversion = "1"\n[project.entry-points."vclogic.encodings"]\nridge = "ridge"\n'
+ABOUT = '[project]\nname = "ridge"\nversion = "1"\n'
+ENTRY_POINT = '[project.entry-points."vclogic.encodings"]\nridge = "ridge"\n'
+PAGE = Path(__file__).parents[1] / "docs" / "own_game.md"
+OF_SETUPTOOLS = next(block.text for block in blocks(PAGE.read_text()) if block.language == "toml")
 PROJECTS = {
     "hatchling": '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
-    f'{ABOUT}[tool.hatch.build]\ndev-mode-dirs = ["."]\n[tool.hatch.build.targets.wheel]\npackages = ["ridge"]\n',
+    f'{ABOUT}{ENTRY_POINT}[tool.hatch.build]\ndev-mode-dirs = ["."]\n[tool.hatch.build.targets.wheel]\npackages = ["ridge"]\n',
     "setuptools": '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
-    f'{ABOUT}[tool.setuptools]\npackages = ["ridge"]\n'
-    '[tool.setuptools.package-data]\nridge = ["**/*.md", "**/*.yaml"]\n',
+    f'{ABOUT}[tool.setuptools]\npackages = ["ridge"]\n{OF_SETUPTOOLS.replace("hill_war", "ridge")}',
 }
 TESTS = f'from vclogic.conformance.with_pytest import *  # noqa: F403\n\nGAMES = ("{NAME}",)\n'
 OF_FOG = """North is enough in fog
