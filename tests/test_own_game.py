@@ -67,7 +67,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "own_game.md"
 
 
 def test_the_page_is_what_happens(tmp_path: Path) -> None:
-    """Each command is run, each change made, in the order of the page; tests/test_text_packages.py builds its TOML."""
+    """Each command is run, each change made, in the order of the page; test_text_packages.py builds its TOML."""
     shell = Outside(tmp_path)
     ran = 0
     for block in blocks(PAGE.read_text()):

@@ -17,7 +17,8 @@ PAGE = Path(__file__).parents[1] / "docs" / "own_game.md"
 OF_SETUPTOOLS = next(block.text for block in blocks(PAGE.read_text()) if block.language == "toml")
 PROJECTS = {
     "hatchling": '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
-    f'{ABOUT}{ENTRY_POINT}[tool.hatch.build]\ndev-mode-dirs = ["."]\n[tool.hatch.build.targets.wheel]\npackages = ["ridge"]\n',
+    f'{ABOUT}{ENTRY_POINT}[tool.hatch.build]\ndev-mode-dirs = ["."]\n'
+    '[tool.hatch.build.targets.wheel]\npackages = ["ridge"]\n',
     "setuptools": '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n'
     f'{ABOUT}[tool.setuptools]\npackages = ["ridge"]\n{OF_SETUPTOOLS.replace("hill_war", "ridge")}',
 }
