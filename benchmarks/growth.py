@@ -15,7 +15,7 @@ import vclogic
 from benchmarks.large_boards import random_areas, two_asl_boards, written
 from benchmarks.runner import Answer, Comparison, Timing, within
 from vclogic.game import Game
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 
 AIM = "1,000 areas loaded in 1 s, 5,000 in 2 s; on two ASL boards Control of a building in 10 s, what holds in 2 s"
 LIMIT = 60.0

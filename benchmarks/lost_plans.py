@@ -23,7 +23,7 @@ from vclogic import load
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.progress import Progress
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.terms.vocabulary import kinds_of
 
 _TURNS, _TRIES = 5, 40

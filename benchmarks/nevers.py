@@ -27,9 +27,10 @@ from benchmarks.race.entries import rows
 from tests.fixtures.pages import blocks, commands, files
 from vclogic.errors import InputError, RulesError
 from vclogic.query import question
-from vclogic.query.answers import Plan, Reach
 from vclogic.query.compare.answer import Comparison
 from vclogic.query.missing.nearest import Missing
+from vclogic.query.plan.answer import Plan
+from vclogic.query.reach.answer import Reach
 from vclogic.solve.backends.claims import Contradicted
 from vclogic.solve.problem import ProofMethod
 

@@ -20,7 +20,7 @@ from rich.console import Console
 import vclogic
 from benchmarks.runner import Comparison, Timing, show
 from vclogic.game import Game
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.planner.planner import Planner
 
 AIM = "99 % of the questions back within 0.25 s at a budget of 0.2 s, none wrong; nearby ones five times cheaper"

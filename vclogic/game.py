@@ -22,7 +22,6 @@ from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
 from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
-from vclogic.query.answers import Plan, Reach, Status
 from vclogic.query.answers import Step as PlanStep
 from vclogic.query.ask.question import AskQuestion
 from vclogic.query.compare.question import CompareQuestion
@@ -31,20 +30,22 @@ from vclogic.query.keywords import checked, nothing_called
 from vclogic.query.missing.question import MissingQuestion
 from vclogic.query.objectives.question import BriefingQuestion
 from vclogic.query.odds.question import OddsQuestion
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.question import PlanQuestion
 from vclogic.query.plan.risks import Battles
 from vclogic.query.question import GameQuestion, Request, asks, steps_since
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.question import ReachQuestion
 from vclogic.query.replay import play_record
 from vclogic.query.resolved_question import DEFAULT_TIMEOUT, check_numbers, side_for
 from vclogic.query.solve.question import SolveQuestion
+from vclogic.query.status.answer import Status
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
     from vclogic.explore.many_games import ManyGames
     from vclogic.model.picture import Picture
-    from vclogic.query.answers import TracedStep
     from vclogic.query.ask.answer import Ruled
     from vclogic.query.board.page import BoardShown, PlaceFacts
     from vclogic.query.explain import ExplainedEvent
@@ -54,6 +55,7 @@ if TYPE_CHECKING:
     from vclogic.query.planner.expressions import Compiled
     from vclogic.query.planner.planner import Planner
     from vclogic.query.rule_book import RuleBook
+    from vclogic.query.status.answer import TracedStep
 
 _MOST_CHANGES = 8  # sentences
 

@@ -15,7 +15,8 @@ import pytest
 from tests.cli.conftest import Run, run
 from vclogic.conformance import claims, demands, events, games, meaning, planning
 from vclogic.game import Game
-from vclogic.query.answers import Plan, Recorded
+from vclogic.query.answers import Recorded
+from vclogic.query.plan.answer import Plan
 from vclogic.query.test import rulings
 
 __all__ = ["run"]

@@ -17,8 +17,8 @@ from vclogic.encode.python.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.answers import Reach
 from vclogic.query.plan.record import recorded
+from vclogic.query.reach.answer import Reach
 from vclogic.terms.atoms import TRUE
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -18,7 +18,7 @@ from tests.toys.small_war_rules import rules
 from tests.toys.small_wars import BLUE, RED, SIDES, War, war
 from vclogic.explore.table import Best, BestPlayTable
 from vclogic.model.system import System
-from vclogic.query.answers import Solved
+from vclogic.query.solve.answer import Solved
 
 ANSWERS = (RED, BLUE, DRAW, ENDLESS)
 MOST = 400

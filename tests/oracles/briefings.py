@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any, Protocol
 
 from tests.oracles.objectives import Names, Plans, Play, Threat, fewest_to_stop, plans
-from vclogic.query.answers import OnePlan
 from vclogic.query.objectives import answer as told
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.planner.planner import Planner
 from vclogic.query.resolved_question import ResolvedQuestion
 

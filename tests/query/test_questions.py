@@ -8,7 +8,7 @@ import pytest
 
 import vclogic
 from tests.fixtures.games import loaded
-from vclogic.query.answers import Reach
+from vclogic.query.reach.answer import Reach
 
 POWERS = ("Russians", "Germans", "British", "Japanese", "Americans")
 CHEAP = " or ".join(f"lowest_ic_price({p}) <= 0" for p in POWERS)

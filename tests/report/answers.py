@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from vclogic.model.actions import Event
 from vclogic.model.system import Events
-from vclogic.query.answers import (
-    Horizon,
-    Maximum,
-    Plan,
-    ProofText,
-    Reach,
-    Recorded,
-    Status,
-    Step,
-)
+from vclogic.query.answers import Horizon, Recorded, Step
+from vclogic.query.plan.answer import Maximum, Plan
+from vclogic.query.reach.answer import ProofText, Reach
+from vclogic.query.status.answer import Status
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.test.rulings import CaseResult, CheckedExpectation, Tested
 

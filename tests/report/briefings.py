@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.report.answers import capture
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, OnePlan, Recorded
+from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.objectives.answer import (
     Cost,
     Denial,
@@ -20,6 +20,7 @@ from vclogic.query.objectives.answer import (
     Winning,
     WinningSet,
 )
+from vclogic.query.plan.answer import OnePlan
 
 LIMIT = Horizon(3, "capture")
 OPEN = "the time is up"

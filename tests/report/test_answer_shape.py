@@ -17,7 +17,8 @@ from tests.report.rulings import ruled
 from tests.toys import skirmish
 from vclogic.explore.endings import BestPlayOdds
 from vclogic.game import Game
-from vclogic.query.answers import Horizon, ProofText, Recorded
+from vclogic.query.answers import Horizon, Recorded
+from vclogic.query.reach.answer import ProofText
 from vclogic.report import json
 from vclogic.serve.schemas import COMMANDS, answer_schema
 

@@ -12,7 +12,9 @@ import vclogic
 from tests.report import answers
 from vclogic.document_keys import keys_of
 from vclogic.errors import Diagnostic
-from vclogic.query.answers import Horizon, Plan, ProofText
+from vclogic.query.answers import Horizon
+from vclogic.query.plan.answer import Plan
+from vclogic.query.reach.answer import ProofText
 from vclogic.report import json
 from vclogic.report.text.of_kind import report_of
 from vclogic.report.text.page import render

@@ -17,7 +17,8 @@ from vclogic.draw.boxes import width
 from vclogic.draw.svg import svg
 from vclogic.errors import InputError
 from vclogic.model.picture import Party, Picture, Region
-from vclogic.query.answers import OnePlan, Plans, Recorded
+from vclogic.query.answers import Recorded
+from vclogic.query.plan.answer import OnePlan, Plans
 from vclogic.query.plan.file import battles_in
 from vclogic.query.plan.risks import FoughtBattle
 from vclogic.report import json

@@ -7,7 +7,8 @@ from rich.console import RenderableType
 
 from tests.report import answers
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, Maximum, Recorded
+from vclogic.query.answers import Horizon, Recorded
+from vclogic.query.plan.answer import Maximum
 from vclogic.report.text import of_kind
 from vclogic.report.text.page import render
 from vclogic.report.text.plan import plan

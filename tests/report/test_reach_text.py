@@ -6,7 +6,8 @@ import pytest
 from rich.console import RenderableType
 
 from tests.report import answers
-from vclogic.query.answers import Horizon, ProofText
+from vclogic.query.answers import Horizon
+from vclogic.query.reach.answer import ProofText
 from vclogic.report.text.reach import reach
 
 Piped = Callable[[RenderableType], str]

@@ -12,7 +12,7 @@ import pytest
 import vclogic
 from vclogic.files.rulebook.functions import trusting
 from vclogic.game import Game
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 
 HERE = Path(__file__).parent / "boards"
 BOARDS = Path(__file__).parents[2] / "encodings" / "vclogic_encodings" / "okinawa"

@@ -20,7 +20,7 @@ from tests.toys.planners import planner_on
 from vclogic.model.fluents import State
 from vclogic.model.objectives import Objective
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import OnePlan
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.planner.planner import Planner
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.resolve import compile_goal

@@ -17,7 +17,7 @@ from tests.toys.wide_maps import aim, wide_map
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Values
-from vclogic.query.answers import OnePlan
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.planner.planner import Planner
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.term import Term

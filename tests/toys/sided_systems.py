@@ -23,7 +23,7 @@ from vclogic.model.picture import Values
 from vclogic.model.rules import Observable, Outcome
 from vclogic.model.system import IDLE, Metric, System
 from vclogic.model.transition import Transition, one_at_a_time
-from vclogic.query.answers import OnePlan
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.planner.planner import Planner
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import TRUE

@@ -16,10 +16,11 @@ from vclogic.encode.python.evaluator import interpret
 from vclogic.files.record import RecordStep as Record
 from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
-from vclogic.query.answers import Reach, Step
+from vclogic.query.answers import Step
 from vclogic.query.plan.planning import find
 from vclogic.query.plan.record import recorded
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record, played
 from vclogic.query.resolved_question import ResolvedQuestion

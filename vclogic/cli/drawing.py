@@ -27,7 +27,7 @@ from vclogic.errors import Diagnostic, InputError
 if TYPE_CHECKING:
     from vclogic.game import Game
     from vclogic.model.picture import Picture
-    from vclogic.query.answers import Plan
+    from vclogic.query.plan.answer import Plan
 
 _BRIEFED = ("threat", "require", "avoid", "keep", "limit")
 """The options of `render` that only bear on objectives."""
@@ -83,7 +83,8 @@ def render(
     """
     from vclogic.draw.svg import svg
     from vclogic.files.output import check_outputs, write_text
-    from vclogic.query.answers import Plan, Rendered
+    from vclogic.query.board.answer import Rendered
+    from vclogic.query.plan.answer import Plan
 
     _check_wish(plan_file, {**asked, "min_odds": min_odds or None, "hold": hold or None})
     start = load_by_dice(game, at, settings, [*min_odds, *hold])

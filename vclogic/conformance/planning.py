@@ -18,7 +18,7 @@ from vclogic.model.fluents import State
 from vclogic.model.rules import Observable
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import Scoped, Transition, actions_of
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import EnumSort, IntSort

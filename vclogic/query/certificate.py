@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from vclogic.query.answers import Plan, ProofText
+from vclogic.query.plan.answer import Plan
+from vclogic.query.reach.answer import ProofText
 from vclogic.solve.backends.claims import SecondOpinion, certificate
 from vclogic.solve.problem import ProofMethod
 

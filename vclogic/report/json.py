@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from vclogic.model.objectives import Objective
     from vclogic.model.rules import Observable, Option, Outcome, Reading, Rule
     from vclogic.model.system import Metric
-    from vclogic.query.answers import Recorded, Rendered
+    from vclogic.query.answers import Recorded
     from vclogic.query.ask.answer import Ruled
+    from vclogic.query.board.answer import Rendered
     from vclogic.query.explanation import Explained
     from vclogic.query.legal.answer import Legal
     from vclogic.query.rule_book import Installed, RuleBook

@@ -34,7 +34,7 @@ from vclogic.serve.session import PlannerMade
 from vclogic.watchdog import Endless, endless_calls_ended
 
 if TYPE_CHECKING:
-    from vclogic.query.answers import Plan
+    from vclogic.query.plan.answer import Plan
     from vclogic.query.planner.planner import Planner
 
 CANCEL, CANCELLED = "cancelled", "the request was cancelled"

@@ -18,12 +18,15 @@ from vclogic.files.shapes.documents import KINDS as FILES
 from vclogic.files.shapes.words import Shape, described, mapping
 from vclogic.files.trees.schema import Number, Texts
 from vclogic.progress import Progress
-from vclogic.query.answers import Plan, Reach, Recorded, Solved
+from vclogic.query.answers import Recorded
 from vclogic.query.ask.answer import Ruled
 from vclogic.query.compare.answer import Comparison
 from vclogic.query.force.answer import Defence, Force, Survival, Variation
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.odds.question import BattleOdds
+from vclogic.query.plan.answer import Plan
+from vclogic.query.reach.answer import Reach
+from vclogic.query.solve.answer import Solved
 from vclogic.report.json import name_of
 from vclogic.serve.answers import ANSWERS
 from vclogic.serve.described import SET

@@ -19,9 +19,9 @@ from tests.oracles.wide_captures import At, Wide
 from tests.oracles.wide_captures import Want as WideWant
 from tests.toys.capture_duels import Duel, duel
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Plan
 from vclogic.query.force.by_turns import defend, force
 from vclogic.query.force.survives import survives
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.terms.goal.compiled import Goal
 

@@ -18,11 +18,11 @@ from tests.oracles.briefings import walked
 from tests.oracles.objectives import Plans, Play, plans
 from tests.toys import army_objectives, capture_objectives, sided_systems
 from vclogic.clock import Deadline
-from vclogic.query.answers import OnePlan
 from vclogic.query.objectives.choose import FreshSearch
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import session_search
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, WaySearch, play
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.planner.cache import Built
 from vclogic.query.resolved_question import ResolvedQuestion

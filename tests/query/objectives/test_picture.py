@@ -14,7 +14,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.picture import Picture, RegionNote
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, OnePlan, Recorded, Step
+from vclogic.query.answers import Horizon, Recorded, Step
 from vclogic.query.objectives.answer import (
     Cost,
     Denial,
@@ -29,6 +29,7 @@ from vclogic.query.objectives.answer import (
     WinningSet,
 )
 from vclogic.query.objectives.legend import ObjectiveNotes
+from vclogic.query.plan.answer import OnePlan
 
 WITHIN = Horizon(4, "round of marches")
 LEAST = Cost("optimal", 3, difference=0)

@@ -18,7 +18,7 @@ from tests.fixtures.pace import BUSY, examples
 from tests.oracles.armies import Aim, Reached, TooLarge, War, fewest_moves, reached
 from tests.toys.army_boards import POWERS, SIDES, TYPES, ZONES, boards, landing_boards
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal

@@ -26,7 +26,7 @@ from vclogic import load
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import Maximum, Plan
+from vclogic.query.plan.answer import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.resolved_question import ResolvedQuestion

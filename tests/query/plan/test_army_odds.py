@@ -20,7 +20,7 @@ from tests.query.plan.test_army_records import after, begin, goal_of
 from tests.toys.odd_questions import Asked, question
 from vclogic.encode.python.evaluator import interpret
 from vclogic.model.system import IDLE
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal

@@ -29,7 +29,7 @@ from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record

@@ -10,8 +10,8 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period
-from vclogic.query.answers import Plan
 from vclogic.query.plan import planning as module
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.planning import PLAYING
 from vclogic.query.replay import simplified
 from vclogic.solve.problem import SearchResult

@@ -9,8 +9,10 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import BUSY, MORE, examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns, passes_to
 from tests.toys.small_maps import SmallMap, questions
-from vclogic.query.answers import Plan, Reach, Step
+from vclogic.query.answers import Step
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import reach
 
 

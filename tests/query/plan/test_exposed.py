@@ -20,7 +20,7 @@ from tests.toys.odd_boards import built as boards_of
 from tests.toys.odd_boards import land_board, sea_board
 from vclogic.clock import Deadline
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.cheapest import check_held, plan
 from vclogic.query.replay import ReplayError

@@ -12,7 +12,7 @@ from tests.fixtures.local_z3 import local_sessions
 from tests.fixtures.pace import examples
 from tests.oracles.captures import ANY, IDLE, Moment, Wish, World, fewest_captures, fewest_turns
 from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal

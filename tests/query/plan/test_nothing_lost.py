@@ -19,7 +19,7 @@ from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY, examples
 from vclogic.clock import Stopper, TimeUp, stoppable
 from vclogic.progress import Progress
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 
 ISLANDS = "examples/two_islands.yaml"
 

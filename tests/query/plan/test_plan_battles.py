@@ -16,7 +16,8 @@ from vclogic.model.actions import Event
 from vclogic.model.battles import Battle, BattleRules, Conduct, Odds
 from vclogic.model.fluents import Value
 from vclogic.model.system import System
-from vclogic.query.answers import Plan, Step
+from vclogic.query.answers import Step
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import battles
 from vclogic.query.plan.risks import Battles, FoughtBattle
 

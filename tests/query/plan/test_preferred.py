@@ -15,7 +15,7 @@ from tests.fixtures.efforts import effort
 from tests.fixtures.pace import examples
 from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import find
 from vclogic.query.plan.preferred import preferred

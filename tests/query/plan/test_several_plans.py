@@ -13,7 +13,7 @@ from tests.oracles.captures import IDLE, Moment, Wish, World, fewest_captures
 from tests.toys.small_maps import SIDES, SmallMap
 from tests.toys.wide_maps import far, wide_map
 from vclogic.errors import InputError
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.report import json
 from vclogic.terms.goal.compiled import Goal

@@ -24,7 +24,7 @@ from tests.toys.wide_maps import aim, wide_map
 from vclogic.clock import TIME_UP, TimeUp
 from vclogic.errors import InputError
 from vclogic.model.transition import SingleActions, Transition
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.solve.backends import highs, session
 from vclogic.solve.landmarks import reusable_program
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED

@@ -12,8 +12,8 @@ from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import ANY, Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.answers import Reach
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member
 from vclogic.terms.build import add, and_, eq, is_in, le, lt

@@ -25,8 +25,8 @@ from vclogic.files.record import RecordStep
 from vclogic.model.fluents import State
 from vclogic.model.grounded import choices
 from vclogic.model.system import ANY, System
-from vclogic.query.answers import Reach
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_last_event import reach_by_last_event
 from vclogic.query.replay import play_record
 from vclogic.query.resolved_question import ResolvedQuestion

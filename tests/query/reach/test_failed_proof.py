@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import vclogic
 from tests.fixtures.pace import examples
-from vclogic.query.answers import Reach
 from vclogic.query.reach import all_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.report.json import document

@@ -9,10 +9,10 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.answers import Reach
 from vclogic.query.plan.frozen import unless_frozen
 from vclogic.query.reach.admitted import of_events
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import eq
 from vclogic.terms.goal.compiled import Goal

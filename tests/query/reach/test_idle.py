@@ -20,10 +20,10 @@ from vclogic.model.actions import Action, Schema
 from vclogic.model.fluents import Family, value
 from vclogic.model.system import ANY, IDLE, Metric, System
 from vclogic.model.transition import one_at_a_time
-from vclogic.query.answers import Reach
 from vclogic.query.reach import all_events, bearing_events
 from vclogic.query.reach.admitted import admitting
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.found_records import by_trying
 from vclogic.query.resolved_question import ResolvedQuestion

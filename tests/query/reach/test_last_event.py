@@ -25,7 +25,7 @@ from vclogic.model.actions import Action, Event, Schema
 from vclogic.model.event_terms import EventWords, Spoken, actor, before, happened, happens
 from vclogic.model.step_text import decider
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.answers import Reach
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_last_event import Judge, reach_by_last_event
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member

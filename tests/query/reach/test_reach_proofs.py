@@ -12,7 +12,7 @@ from tests.fixtures.all_positions import never_looked_at
 from tests.fixtures.games import loaded
 from tests.toys.unreachable import says, spacer_that
 from vclogic.game import Game
-from vclogic.query.answers import Reach
+from vclogic.query.reach.answer import Reach
 from vclogic.solve import budgets, strategy
 from vclogic.solve.proofs.race import Induction
 

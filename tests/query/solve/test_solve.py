@@ -20,8 +20,8 @@ from tests.toys import skirmish
 from vclogic.clock import TimeUp
 from vclogic.errors import InputError
 from vclogic.game import Game
-from vclogic.query.answers import Solved
 from vclogic.query.question import Request
+from vclogic.query.solve.answer import Solved
 from vclogic.query.solve.best_play import PLAYS_ON, UNSHOWN, solve
 from vclogic.query.solve.question import SolveQuestion
 from vclogic.query.test.rulings import test_game as try_rulings

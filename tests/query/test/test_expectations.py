@@ -19,7 +19,7 @@ from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 from vclogic.model.actions import Event
-from vclogic.query.answers import TracedStep
+from vclogic.query.status.answer import TracedStep
 from vclogic.query.test.rulings import CaseResult, try_case
 
 GAMES = ("asl/22u3", "napoleonics/erlenbach")

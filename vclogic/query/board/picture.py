@@ -14,13 +14,15 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.picture import NOBODY, Arrow, Caption, Drawing, Drawn, Picture, Values
 from vclogic.model.system import System
-from vclogic.query.answers import Plan, Reach, Step
+from vclogic.query.answers import Step
 from vclogic.query.ask.answer import Ruled
 from vclogic.query.ask.legend import with_ruling
 from vclogic.query.ask.places import places_of
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.legend import with_briefing
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.risks import Battles
+from vclogic.query.reach.answer import Reach
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.words import amount, percent

@@ -13,8 +13,9 @@ from vclogic.files.setup import Setup
 from vclogic.model.fluents import State, Value
 from vclogic.model.sayings import sentences
 from vclogic.model.system import System
-from vclogic.query.answers import ProofText, Recorded, SearchAnswer, Step
+from vclogic.query.answers import Recorded, SearchAnswer, Step
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints
+from vclogic.query.reach.answer import ProofText
 from vclogic.query.replay import as_events
 from vclogic.query.status.progress import value_of
 from vclogic.solve import budgets

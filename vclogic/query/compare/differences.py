@@ -15,11 +15,12 @@ from vclogic.model.grounded import number_of
 from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY
 from vclogic.model.transition import actions_of
-from vclogic.query.answers import ProofText, Step
+from vclogic.query.answers import Step
 from vclogic.query.compare.answer import Compared, Comparison, answer, differ, differing, equal, told
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.legal.events import Legality
 from vclogic.query.reach.all_events import reach_by_events
+from vclogic.query.reach.answer import ProofText
 from vclogic.query.reach.by_steps import proof_text
 from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
 from vclogic.query.resolved_question import ResolvedQuestion

@@ -11,7 +11,7 @@ from vclogic.choices import choice
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError
 from vclogic.model.system import ANY
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.question import GameQuestion, Request, option, value
 from vclogic.query.resolved_question import ResolvedQuestion, any_of_sides, check_defined, check_numbers, side_for
 from vclogic.terms.goal.compiled import Goal

@@ -11,7 +11,8 @@ from typing import Literal
 
 from vclogic.document_keys import IF_ANY, LAST, TEXT_ONLY
 from vclogic.model.system import Events
-from vclogic.query.answers import GoalAnswer, Horizon, OnePlan, Recorded, Step
+from vclogic.query.answers import GoalAnswer, Horizon, Recorded, Step
+from vclogic.query.plan.answer import OnePlan
 
 Verdict = Literal["optimal", "feasible", "impossible", "unknown"]
 LISTED = "not all that were found are listed"

@@ -13,10 +13,11 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
 from vclogic.model.memoized import Latest
 from vclogic.model.transition import Transition, actions_of
-from vclogic.query.answers import OnePlan, Recorded, Step
+from vclogic.query.answers import Recorded, Step
 from vclogic.query.objectives.answer import Cost, Next, Objectives
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, PlayedWay
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.replay import Played, ReplayError, by_name, played
 from vclogic.solve.problem import Problem
 from vclogic.solve.problem import Step as Choices

@@ -12,7 +12,7 @@ from vclogic.encode.python.evaluator import interpret
 from vclogic.model.fluents import State
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import SingleActions, Transition
-from vclogic.query.answers import Horizon, OnePlan, Recorded
+from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.force.answer import Defence
 from vclogic.query.force.by_turns import defend
 from vclogic.query.force.turns import Turns, answered
@@ -21,6 +21,7 @@ from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.ways import ObjectiveWay, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import HELD, START, find
 from vclogic.query.plan.record import recorded

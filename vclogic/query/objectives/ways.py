@@ -17,9 +17,10 @@ from typing import Literal
 
 from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period
 from vclogic.encode.python.evaluator import interpret
-from vclogic.query.answers import Horizon, OnePlan, Recorded
+from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.objectives.answer import Cost, Verdict
 from vclogic.query.objectives.request import ObjectivesQuestion
+from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import Planning
 from vclogic.query.replay import Played, ReplayError, played

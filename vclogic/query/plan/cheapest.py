@@ -14,7 +14,8 @@ from vclogic.model.counter import Counterattacks
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, System
 from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
-from vclogic.query.answers import OnePlan, Plan, Plans, Recorded
+from vclogic.query.answers import Recorded
+from vclogic.query.plan.answer import OnePlan, Plan, Plans
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.luck import said_of_chance
 from vclogic.query.plan.planning import Better, Planning, find

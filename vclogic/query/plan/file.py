@@ -10,7 +10,8 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.source import read_text
 from vclogic.model.system import Events
-from vclogic.query.answers import Horizon, Plan, Step
+from vclogic.query.answers import Horizon, Step
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.risks import Battles, FoughtBattle
 
 _HELP = "write one with `vclogic plan ... --format json`"

@@ -15,8 +15,9 @@ from vclogic.model.actions import Event, Schema
 from vclogic.model.fluents import State, value
 from vclogic.model.grounded import choices, number_of
 from vclogic.model.system import IDLE, System
-from vclogic.query.answers import Plan, Reach
+from vclogic.query.plan.answer import Plan
 from vclogic.query.reach.admitted import admitting
+from vclogic.query.reach.answer import Reach
 from vclogic.query.replay import state_after_action
 from vclogic.query.resolved_question import ResolvedQuestion, check_defined
 from vclogic.solve.problem import ProofMethod

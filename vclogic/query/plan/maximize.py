@@ -16,7 +16,7 @@ from vclogic.encode.python.evaluator import interpret
 from vclogic.encode.unroll import Unrolling
 from vclogic.model.transition import actions_of
 from vclogic.progress import Tell, untold
-from vclogic.query.answers import Maximum, Plan
+from vclogic.query.plan.answer import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import holds
 from vclogic.query.resolved_question import ResolvedQuestion

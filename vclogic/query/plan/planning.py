@@ -19,7 +19,8 @@ from vclogic.errors import InputError
 from vclogic.model.system import System
 from vclogic.model.transition import actions_of
 from vclogic.progress import Progress, silent
-from vclogic.query.answers import Horizon, Plan, Recorded, Step
+from vclogic.query.answers import Horizon, Recorded, Step
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.record import recorded
 from vclogic.query.replay import Played, ReplayError, played, simplified

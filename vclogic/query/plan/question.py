@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.choices import choice
 from vclogic.errors import Diagnostic, InputError
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.question import FutureQuestion, Request, option, value
 from vclogic.query.resolved_question import check_defined, check_numbers
 from vclogic.terms.goal.compiled import Goal

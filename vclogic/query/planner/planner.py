@@ -25,12 +25,12 @@ from vclogic.files.trees.findings import Findings
 from vclogic.model.fluents import State
 from vclogic.model.memoized import Latest
 from vclogic.progress import Listener, silent
-from vclogic.query.answers import Plan
 from vclogic.query.keywords import checked
 from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans
 from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.plan.frozen import plan_unless_frozen
 from vclogic.query.plan.planning import Better, Planning

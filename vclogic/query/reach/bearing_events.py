@@ -18,8 +18,8 @@ from vclogic.model.fluents import Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.system import ANY, IDLE, System
 from vclogic.model.transition import Transition
-from vclogic.query.answers import Reach
 from vclogic.query.reach.admitted import ALL, RULES, admitting, kinds_of, of_events, only
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import in_words, proof_text, reach, unanswered
 from vclogic.query.reach.found_records import by_trying, shorter
 from vclogic.query.reach.record_search import LONG, RecordSearch, by_relaxed_distance, of_given_events

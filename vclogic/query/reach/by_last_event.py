@@ -15,9 +15,10 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.grounded import Grounded, choices, number_of
 from vclogic.model.step_text import decider
 from vclogic.model.system import System
-from vclogic.query.answers import Reach, Recorded
+from vclogic.query.answers import Recorded
 from vclogic.query.reach.admitted import ALL, admitting, of_events, only
 from vclogic.query.reach.all_events import by_each_method, by_names, looked_at
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.bearing_events import MOST, lasting, never_by, steps_about
 from vclogic.query.reach.by_steps import holding, proof_text, unanswered
 from vclogic.query.reach.found_records import as_played, by_trying

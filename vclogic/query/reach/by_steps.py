@@ -8,9 +8,10 @@ from typing import Literal
 
 from vclogic.clock import ANSWERING, TimeUp, grace_period, until
 from vclogic.model.event_terms import unwatched
-from vclogic.query.answers import Horizon, ProofText, Reach, Recorded
+from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.planning import PLAYING, Planning, Unmet, find, holds, in_parts
+from vclogic.query.reach.answer import ProofText, Reach
 from vclogic.query.replay import Played, ReplayError, played
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.claims import Claims

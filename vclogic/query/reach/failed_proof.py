@@ -10,7 +10,7 @@ from vclogic.encode.python.evaluator import interpret
 from vclogic.explore.events import TooManyEvents, each_number
 from vclogic.model.fluents import value
 from vclogic.model.step_text import step_text
-from vclogic.query.answers import AgainstProof
+from vclogic.query.reach.answer import AgainstProof
 from vclogic.query.replay import as_steps, state_after, turn_of
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets

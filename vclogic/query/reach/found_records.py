@@ -13,8 +13,9 @@ from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
-from vclogic.query.answers import Reach, Step
+from vclogic.query.answers import Step
 from vclogic.query.plan.record import recorded
+from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.record_search import RecordSearch
 from vclogic.query.replay import as_steps, state_after_action, turn_of

@@ -6,8 +6,8 @@ from dataclasses import KW_ONLY, replace
 
 from vclogic.choices import choice
 from vclogic.clock import TimeUp
-from vclogic.query.answers import Reach
 from vclogic.query.question import FutureQuestion, Request, option, value
+from vclogic.query.reach.answer import Reach
 from vclogic.terms.goal.event_words import RefusedWords
 
 

@@ -26,10 +26,11 @@ from vclogic.model.fluents import State, value, written
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.progress import Progress
-from vclogic.query.answers import Recorded, Solved, Step, Stuck
+from vclogic.query.answers import Recorded, Step
 from vclogic.query.question import Request
 from vclogic.query.replay import ReplayError, as_steps, turn_of
 from vclogic.query.resolved_question import check_numbers
+from vclogic.query.solve.answer import Solved, Stuck
 from vclogic.query.status.progress import StatusView
 from vclogic.rulebook.play.game import PASS
 from vclogic.terms.build import any_of

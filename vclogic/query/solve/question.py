@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vclogic.query.question import GameQuestion, Request, option, value
 
 if TYPE_CHECKING:
-    from vclogic.query.answers import Solved
+    from vclogic.query.solve.answer import Solved
 
 
 @value(kw_only=True)

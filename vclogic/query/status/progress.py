@@ -17,8 +17,8 @@ from vclogic.model.grounded import number_of
 from vclogic.model.memoized import keep
 from vclogic.model.rules import NOBODY, Outcome, Table
 from vclogic.model.system import System
-from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
 from vclogic.query.replay import play_record
+from vclogic.query.status.answer import Changed, Status, TableStatus, TracedStep
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.status.position import UNDECLARED
 from vclogic.terms.atoms import TRUE

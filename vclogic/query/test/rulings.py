@@ -20,10 +20,10 @@ from vclogic.files.scenario import split_game
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.trees.findings import Findings
 from vclogic.model.fluents import State
-from vclogic.query.answers import TracedStep
 from vclogic.query.ask.clauses import clauses_of
 from vclogic.query.explain import failing, failing_atoms
 from vclogic.query.replay import play_record
+from vclogic.query.status.answer import TracedStep
 from vclogic.query.status.progress import StatusView, traced, value_of
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal

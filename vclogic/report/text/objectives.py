@@ -8,8 +8,8 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from vclogic.choices import by_command
-from vclogic.query.answers import OnePlan
 from vclogic.query.objectives.answer import Cost, Denial, Next, Objectives, Stop, Threat, Winning, WinningSet
+from vclogic.query.plan.answer import OnePlan
 from vclogic.report.text.objective_tables import (
     GOAL,
     Costs,

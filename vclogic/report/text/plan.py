@@ -12,7 +12,7 @@ from rich.text import Text
 from vclogic.choices import by_command
 from vclogic.model.battles import in_words
 from vclogic.model.fluents import Value
-from vclogic.query.answers import Plan
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import LOW
 from vclogic.query.plan.risks import Battles, Counterattack, ExposedPlace, Exposure, FoughtBattle, TurnExposed
 from vclogic.report.text.page import head, indented, one_line, paragraphs, plain, titled, verdict

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from vclogic.choices import by_command
 from vclogic.model.fluents import written
-from vclogic.query.answers import AgainstProof, ProofText, Reach
+from vclogic.query.reach.answer import AgainstProof, ProofText, Reach
 from vclogic.report.text.page import NOT_JUDGED, bullets, head, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import by_events, found_footing, not_among, steps_table
 from vclogic.solve.backends.claims import confirmation

@@ -8,7 +8,7 @@ from fractions import Fraction
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.query.answers import Solved, Stuck
+from vclogic.query.solve.answer import Solved, Stuck
 from vclogic.report.text.page import bullets, head, listed, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import footing, steps_table
 from vclogic.words import amount, joined, of_side, plural, verb

@@ -11,7 +11,7 @@ from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.position import Listing
 from vclogic.model.sayings import sentence
-from vclogic.query.answers import Changed, Status, TableStatus, TracedStep
+from vclogic.query.status.answer import Changed, Status, TableStatus, TracedStep
 from vclogic.query.status.outcomes import OutcomeStatus
 from vclogic.query.status.position import Placed, PositionPart
 from vclogic.query.status.progress import shown

@@ -14,8 +14,10 @@ from rich.text import Text
 from vclogic.choices import by_command
 from vclogic.model.fluents import Value
 from vclogic.model.system import Events
-from vclogic.query.answers import GoalAnswer, Plan, Reach, Recorded, Step
+from vclogic.query.answers import GoalAnswer, Recorded, Step
+from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.risks import Battles, FoughtBattle
+from vclogic.query.reach.answer import Reach
 from vclogic.report.text.page import bracketed, bullets, indented, listed, marked, plain, titled
 from vclogic.words import amount, joined, percent
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from rich.console import Group
 from rich.text import Text
 
-from vclogic.query.answers import ProofText
 from vclogic.query.compare.answer import Comparison, SideRuling
+from vclogic.query.reach.answer import ProofText
 from vclogic.report.text.page import bracketed, bullets, listed, one_line, paragraphs, plain, titled, verdict
 from vclogic.report.text.steps import found_footing, steps_table
 from vclogic.solve.backends.claims import confirmation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from vclogic.query.answers import Rendered
+from vclogic.query.board.answer import Rendered
 from vclogic.report.text.page import plain
 from vclogic.words import amount
 
