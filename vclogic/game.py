@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, overload
 
-from vclogic.check.question import CheckQuestion
+from vclogic import questions
 from vclogic.choices import choice
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
@@ -22,40 +22,30 @@ from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
 from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
 from vclogic.progress import Listener, silent
-from vclogic.query.answers import Step as PlanStep
-from vclogic.query.ask.question import AskQuestion
-from vclogic.query.compare.question import CompareQuestion
-from vclogic.query.force.question import DefendQuestion, ForceQuestion, SurvivesQuestion
 from vclogic.query.keywords import checked, nothing_called
-from vclogic.query.missing.question import MissingQuestion
-from vclogic.query.objectives.question import BriefingQuestion
-from vclogic.query.odds.question import OddsQuestion
-from vclogic.query.plan.answer import Plan
-from vclogic.query.plan.question import PlanQuestion
-from vclogic.query.plan.risks import Battles
-from vclogic.query.question import GameQuestion, Request, asks, steps_since
-from vclogic.query.reach.answer import Reach
-from vclogic.query.reach.question import ReachQuestion
+from vclogic.query.question import GameQuestion, QuestionMethod, Request, steps_since
 from vclogic.query.replay import play_record
 from vclogic.query.resolved_question import DEFAULT_TIMEOUT, check_numbers, side_for
-from vclogic.query.solve.question import SolveQuestion
-from vclogic.query.status.answer import Status
 
 if TYPE_CHECKING:
     from vclogic.board.graphs import DiGraph, MultiDiGraph
     from vclogic.draw.svg import SvgText
     from vclogic.explore.many_games import ManyGames
     from vclogic.model.picture import Picture
+    from vclogic.query.answers import Step
     from vclogic.query.ask.answer import Ruled
     from vclogic.query.board.page import BoardShown, PlaceFacts
     from vclogic.query.explain import ExplainedEvent
     from vclogic.query.explanation import Explained
     from vclogic.query.legal.answer import Legal
     from vclogic.query.objectives.answer import Objectives
+    from vclogic.query.plan.answer import Plan
+    from vclogic.query.plan.risks import Battles
     from vclogic.query.planner.expressions import Compiled
     from vclogic.query.planner.planner import Planner
+    from vclogic.query.reach.answer import Reach
     from vclogic.query.rule_book import RuleBook
-    from vclogic.query.status.answer import TracedStep
+    from vclogic.query.status.answer import Status, TracedStep
 
 _MOST_CHANGES = 8  # sentences
 
@@ -500,18 +490,18 @@ class Game:
 
     # ---- questions: their fields and what they mean stand in `vclogic/query`
 
-    ask = asks(AskQuestion)
-    plan = asks(PlanQuestion)
-    reach = asks(ReachQuestion)
-    missing = asks(MissingQuestion)
-    compare = asks(CompareQuestion)
-    check = asks(CheckQuestion)
-    objectives = asks(BriefingQuestion)
-    odds = asks(OddsQuestion)
-    solve = asks(SolveQuestion)
-    force = asks(ForceQuestion)
-    defend = asks(DefendQuestion)
-    survives = asks(SurvivesQuestion)
+    ask = QuestionMethod(lambda: questions.AskQuestion)
+    plan = QuestionMethod(lambda: questions.PlanQuestion)
+    reach = QuestionMethod(lambda: questions.ReachQuestion)
+    missing = QuestionMethod(lambda: questions.MissingQuestion)
+    compare = QuestionMethod(lambda: questions.CompareQuestion)
+    check = QuestionMethod(lambda: questions.CheckQuestion)
+    objectives = QuestionMethod(lambda: questions.BriefingQuestion)
+    odds = QuestionMethod(lambda: questions.OddsQuestion)
+    solve = QuestionMethod(lambda: questions.SolveQuestion)
+    force = QuestionMethod(lambda: questions.ForceQuestion)
+    defend = QuestionMethod(lambda: questions.DefendQuestion)
+    survives = QuestionMethod(lambda: questions.SurvivesQuestion)
 
     def planner(self, side: str | None = None, metric: str | None = None, *, opponent: str = IDLE) -> Planner:
         """A planner for many questions about this game, each with its own state, conditions and budget of time.
@@ -608,7 +598,7 @@ class Game:
 
     def picture(
         self,
-        plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (),
+        plan: Plan | Reach | Objectives | Ruled | Sequence[Step] = (),
         step: int | None = None,
         battles: Battles | None = None,
         overlays: Sequence[str] = (),
@@ -632,9 +622,7 @@ class Game:
         found = picture(system, self.loaded.game, self.state, plan, step, battles)
         return with_overlays(system, self.state, found, overlays)
 
-    def svg(
-        self, plan: Plan | Reach | Objectives | Ruled | Sequence[PlanStep] = (), step: int | None = None
-    ) -> SvgText:
+    def svg(self, plan: Plan | Reach | Objectives | Ruled | Sequence[Step] = (), step: int | None = None) -> SvgText:
         """The picture as SVG text, which notebooks display; arguments as in `picture`."""
         from vclogic.draw.svg import svg
 
@@ -645,7 +633,7 @@ class Game:
         return self.svg() if self.loaded.setup.system.drawing is not None else None
 
     def board(
-        self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None, overlays: Sequence[str] = ()
+        self, plan: Plan | Reach | Sequence[Step] = (), step: int | None = None, overlays: Sequence[str] = ()
     ) -> BoardShown:
         """The picture of this moment with places to select; where the game has none, its places as a plain board.
 
@@ -668,7 +656,7 @@ class Game:
         picture = with_overlays(system, self.state, self._on_board(plan, step), overlays)
         return board(picture, turns_of(system, self.state, steps), shown(system))
 
-    def _on_board(self, plan: Plan | Reach | Sequence[PlanStep] = (), step: int | None = None) -> Picture:
+    def _on_board(self, plan: Plan | Reach | Sequence[Step] = (), step: int | None = None) -> Picture:
         """The picture of this moment as a page shows it."""
         from vclogic.query.board.picture import picture
         from vclogic.query.board.plain import with_board
@@ -729,6 +717,10 @@ class Game:
             raise InputError(Diagnostic("not-for-this-game", message, choice("before")))
         changed = changed_facts(system, before.state, self.state)
         return tuple(sentences((Said(c.about, c.says) for c in changed), _MOST_CHANGES))
+
+
+QUESTIONS: Final = tuple(name for name, method in vars(Game).items() if isinstance(method, QuestionMethod))
+"""The methods of `Game` that ask a question, which takes a time limit and tells its progress."""
 
 
 def _unpickled(

@@ -15,7 +15,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.studies.answer import StudyAnswer, study
 from vclogic.studies.columns import ColumnKind, Columns, fitting, of_answer, of_expression
-from vclogic.studies.design import QUESTIONS
+from vclogic.studies.design import ASKED
 from vclogic.studies.folder import StudyFolder
 from vclogic.terms.sorts import IntSort
 
@@ -168,7 +168,7 @@ def test_a_part_that_no_answer_has_is_an_error(tmp_path: Path) -> None:
     assert said == "the answer of plan has no part 'coost'; did you mean 'cost'?"
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", ASKED)
 def test_all_plain_parts_of_every_answer_have_a_kind(question: str) -> None:
     found = of_answer(Game.load("axis_allies"), question, {})
     assert found

@@ -61,12 +61,22 @@ def checked(cls: T) -> T:
         method = found.__func__ if isinstance(found, classmethod) else found
         if name.startswith("_") or not isinstance(method, FunctionType):
             continue
-        method.__name__ = name  # of a question it is that of its class till now
-        arguments = Arguments(method, cls)
-        if not arguments.of_an_event:
-            asking = _checking(method, arguments)
-            setattr(cls, name, classmethod(asking) if isinstance(found, classmethod) else asking)
+        asking = checked_method(method, cls, name)
+        setattr(cls, name, classmethod(asking) if isinstance(found, classmethod) else asking)
     return cls
+
+
+def checked_method(method: Any, owner: type, name: str) -> Any:
+    """A method of a class that checks what it is given; one that takes the arguments of an event is left as it is.
+
+    Args:
+        method: The function.
+        owner: The class.
+        name: The name of the method; that of one that asks a question is its class's till now.
+    """
+    method.__name__ = name
+    arguments = Arguments(method, owner)
+    return method if arguments.of_an_event else _checking(method, arguments)
 
 
 def _checking(method: FunctionType, arguments: Arguments) -> Callable[..., Any]:

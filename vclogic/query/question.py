@@ -10,7 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import MISSING, Field, dataclass, field, fields, replace
+from functools import cached_property
 from inspect import Parameter, Signature, cleandoc
+from types import MethodType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -20,6 +22,7 @@ from typing import (
     Protocol,
     TypeVar,
     dataclass_transform,
+    overload,
     runtime_checkable,
 )
 
@@ -32,6 +35,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State
 from vclogic.model.system import IDLE, Metric
 from vclogic.progress import Listener, silent
+from vclogic.query.keywords import checked_method
 from vclogic.query.resolved_question import (
     DEFAULT_TIMEOUT,
     ResolvedQuestion,
@@ -320,10 +324,35 @@ def request(game: Askable, question: GameQuestion[Any]) -> Request:
     return Request(setup, game.state, question, steps_since(setup, game.history))
 
 
-def asks(question: Callable[P, GameQuestion[A]]) -> Callable[Concatenate[Any, P], A]:
-    """The method of a game that asks a question."""
-    cls: Any = question
-    return method_of(question, lambda game, asked: answered(request(game, asked)), cls.answer)
+class QuestionMethod(Generic[P, A]):
+    """The method of a game that asks a question. It is made, and its arguments are known, when it is first used.
+
+    Args:
+        question: Gives the class of the question.
+    """
+
+    def __init__(self, question: Callable[[], Callable[P, GameQuestion[A]]]):
+        self._question = question
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._owner, self._name = owner, name
+
+    @overload
+    def __get__(self, game: None, owner: Any = None) -> Callable[Concatenate[Any, P], A]: ...
+
+    @overload
+    def __get__(self, game: object, owner: Any = None) -> Callable[P, A]: ...
+
+    def __get__(self, game: object, owner: Any = None) -> Any:
+        return self._method if game is None else MethodType(self._method, game)
+
+    @cached_property
+    def _method(self) -> Callable[Concatenate[Any, P], A]:
+        question = self._question()
+        cls: Any = question
+        method = method_of(question, lambda game, asked: answered(request(game, asked)), cls.answer)
+        checked: Callable[Concatenate[Any, P], A] = checked_method(method, self._owner, self._name)
+        return checked
 
 
 def answered(asked: Request) -> Any:

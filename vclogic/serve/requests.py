@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple, get_origin
 
 from vclogic.files.trees.schema import Number, Texts, check_as
-from vclogic.game import Game
+from vclogic.game import QUESTIONS, Game
 from vclogic.query.keywords import hint_of
 from vclogic.query.odds.forces import Forces
 from vclogic.query.question import RESOURCES, Askable, GameQuestion
@@ -323,7 +323,7 @@ _ALL = (
     _asks("explain", Game.explain, "explanations"),
     _asks("explain_event", Game.explain_event, "event"),
     _asks("rules", Game.rules),
-    *(_question(name, method) for name, method in vars(Game).items() if takes_time(method)),
+    *(_question(name, getattr(Game, name)) for name in QUESTIONS),
     Kind("planner", _planner, apart=True),
     Kind("planner_plan", _planner_plan, apart=True),
     Kind("planner_objectives", _planner_objectives, apart=True),

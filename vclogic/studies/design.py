@@ -19,8 +19,7 @@ from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Node
 from vclogic.files.trees.nodes import parse
 from vclogic.files.trees.schema import Texts, check_as
-from vclogic.game import Game
-from vclogic.query.question import GameQuestion
+from vclogic.game import QUESTIONS, Game
 from vclogic.studies.columns import LEAST, MOST
 
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
@@ -32,10 +31,7 @@ NONE = "none"
 PAGE = "http://127.0.0.1:8724/"
 """The page that `vclogic serve` serves."""
 MOST_CELLS = 100_000
-QUESTIONS = (
-    "status",
-    *(n for n, m in vars(Game).items() if issubclass(getattr(m, "question", object), GameQuestion)),
-)
+ASKED = ("status", *QUESTIONS)
 """The questions that a study may ask, by the methods of `Game`."""
 
 
@@ -219,8 +215,8 @@ def _check(said: StudyFile, node: Node, numbers: Mapping[str, Sequence[Any]], fi
         findings.add(node.section("ask").diagnostic("usage", message))
     for name, options in said.ask.items():
         found = node.section("ask").part(name)
-        if name not in QUESTIONS:
-            help = did_you_mean(name, QUESTIONS)
+        if name not in ASKED:
+            help = did_you_mean(name, ASKED)
             findings.add(
                 found.diagnostic("unknown-name", f"there is no question {quoted(name)}", key=True, help=help)
             )
