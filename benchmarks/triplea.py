@@ -22,7 +22,7 @@ from vclogic.triplea.expressions import pair_name
 from vclogic.triplea.folder import keys_of
 from vclogic.triplea.game import read_map
 from vclogic.triplea.naming import quoted_name
-from vclogic.triplea.victories import ROUND_ENDS, Victory
+from vclogic.triplea.victories import ROUND_ENDS, WayToWin
 
 
 def main() -> None:
@@ -83,7 +83,7 @@ def compared(path: Path, answers: Mapping[str, Any]) -> int:
     return sum(counted[k] for k in ("wrong", "sums", "winners", "steps"))
 
 
-def _agrees(position: Mapping[str, Any], met: list[Victory], key: str) -> bool:
+def _agrees(position: Mapping[str, Any], met: list[WayToWin], key: str) -> bool:
     """True if the first victory that is met is the engine's, or one of those that it may take."""
     told = position[key]
     if not met or told is None:

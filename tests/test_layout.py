@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+from collections import defaultdict
+from collections.abc import Iterable
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -126,6 +128,53 @@ def imports(module: Path) -> frozenset[str]:
 def imported(module: Path) -> set[str]:
     """The first part of every module name that is imported anywhere in a file."""
     return {name.partition(".")[0] for name in imports(module)}
+
+
+# ---- a name stands for one thing
+
+
+PARTS_OF_A_GAME = {
+    "Board",
+    "Fluents",
+    "Names",
+    "Paths",
+    "PlanningModel",
+    "PlayerTurn",
+    "Rules",
+    "Score",
+    "Terrain",
+    "Unit",
+}
+PARTS_OF_A_GAME |= {"Victory", "_Drawer"}
+"""Classes that play the same role in each game that has them."""
+
+
+def repeated_classes(modules: Iterable[Path]) -> dict[str, list[Path]]:
+    """The names of classes that are defined more than once, and where."""
+    found: dict[str, list[Path]] = defaultdict(list)
+    for module in modules:
+        if "templates" not in module.parts:  # what `vclogic new` writes is no part of the project
+            for node in ast.walk(ast.parse(module.read_text())):
+                if isinstance(node, ast.ClassDef):
+                    found[node.name].append(module)
+    return {name: where for name, where in found.items() if len(where) > 1}
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    engine, everything = (
+        repeated_classes(m for m in MODULES if m.is_relative_to(SOURCES[0])),
+        repeated_classes(MODULES),
+    )
+    assert len(engine) <= 4, sorted(engine)
+    assert len(everything) <= 22, sorted(everything)
+    assert len(everything.keys() - PARTS_OF_A_GAME) <= 10, sorted(everything.keys() - PARTS_OF_A_GAME)
+
+
+def test_a_part_of_a_game_is_there_once_in_each() -> None:
+    repeated = repeated_classes(MODULES)
+    for name in sorted(PARTS_OF_A_GAME):
+        games = [m.relative_to(SOURCES[1]).parts[0] for m in repeated[name]]
+        assert len(games) == len(set(games)), f"{name}: {games}"
 
 
 # ---- documents and docstrings

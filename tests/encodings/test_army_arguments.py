@@ -9,7 +9,7 @@ import pytest
 from hypothesis import event, given
 from vclogic_encodings.axis_allies.armies.cuts import WAYS_IN, battles
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
+from vclogic_encodings.axis_allies.armies.turn import TurnStep
 from vclogic_encodings.axis_allies.armies.voyages import GUNS, VOYAGES
 
 import vclogic
@@ -25,7 +25,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 
 
-def unproved(step: PlayerTurn) -> Iterable[str]:
+def unproved(step: TurnStep) -> Iterable[str]:
     """The territories of which the argument fails in a turn of a power.
 
     Where the side is not in control as the plan begins and the power has no soldiers, it has some only once its side
@@ -55,10 +55,10 @@ def _held(m: Muster, territory: str) -> Term:
     return or_(m.game.fluents.controls(m.side, territory), le(soldiers, 0))
 
 
-def turns(steps: Steps) -> Iterable[PlayerTurn]:
+def turns(steps: Steps) -> Iterable[TurnStep]:
     """The turns in which something can be done."""
     taken = (step.step for step in steps.unrolled.taken)
-    return [step for step in taken if isinstance(step, PlayerTurn) and step.turn.flows]
+    return [step for step in taken if isinstance(step, TurnStep) and step.turn.flows]
 
 
 @examples(30)

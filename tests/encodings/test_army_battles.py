@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import pytest
 from hypothesis import event, given
-from vclogic_encodings.axis_allies.armies.cuts import Battle, battles
+from vclogic_encodings.axis_allies.armies.cuts import BattleForces, battles
 from vclogic_encodings.axis_allies.armies.muster import Muster
-from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
+from vclogic_encodings.axis_allies.armies.turn import TurnStep
 
 import vclogic
 from tests.fixtures.pace import examples
@@ -19,7 +19,7 @@ from vclogic.terms.build import le, linear, not_
 from vclogic.terms.term import Term, variables
 
 
-def unproved(m: Muster, battle: Battle) -> list[str]:
+def unproved(m: Muster, battle: BattleForces) -> list[str]:
     """The families of which a cut that is not argued does not follow from the laws of the battle.
 
     The laws are those that bind what the cuts speak of, and those that bind what these speak of. What stands where is
@@ -51,7 +51,7 @@ def first_turn(power: str, **chosen: str) -> Muster:
     side = "Axis" if power in ("Germans", "Japanese") else "Allies"
     assert metric
     step = metric.transition(side, IDLE, start).at(start)
-    assert isinstance(step, PlayerTurn)
+    assert isinstance(step, TurnStep)
     return step.turn
 
 
@@ -85,7 +85,7 @@ def test_battles_of_the_first_turns(power: str, chosen: Mapping[str, str]) -> No
 @given(starts())
 def test_battles_of_small_boards(start: Start) -> None:
     for taken in start.steps.unrolled.taken:
-        assert isinstance(taken.step, PlayerTurn)
+        assert isinstance(taken.step, TurnStep)
         for battle in battles(taken.step.turn):
             event("on land" if battle.on_land else "at sea")
             assert unproved(taken.step.turn, battle) == [], battle.region

@@ -9,7 +9,7 @@ from math import ceil
 
 from hypothesis import event, given
 from hypothesis import strategies as st
-from vclogic_encodings.axis_allies.armies.fewest import Attackers, fewest_moves
+from vclogic_encodings.axis_allies.armies.fewest import AvailableUnits, fewest_moves
 from vclogic_encodings.axis_allies.board import Board, Power, Territory, UnitType
 from vclogic_encodings.axis_allies.roles import Roles, Theatre
 
@@ -30,7 +30,7 @@ class Battle:
     on_land: bool
 
     @property
-    def attackers(self) -> Attackers:
+    def attackers(self) -> AvailableUnits:
         board = Board(
             powers={"Germans": Power("Axis", "Germans"), "Russians": Power("Allies", "Russians")},
             turn_order=("Germans", "Russians"),
@@ -41,7 +41,7 @@ class Battle:
             connections=(),
             unit_types=self.types,
         )
-        return Attackers(Roles(board, self.theatre), self.most, self.on_land)
+        return AvailableUnits(Roles(board, self.theatre), self.most, self.on_land)
 
     def forces(self, strength: int) -> Iterator[tuple[int, int]]:
         """Land units and others of every force that has so much attack; on land with a land unit."""

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from vclogic_encodings.asl import board as board_module
-from vclogic_encodings.asl.board import Board, Building, Hex, Unit, Victory
+from vclogic_encodings.asl.board import Board, Building, Hex, Unit, VictoryConditions
 from vclogic_encodings.asl.checks import flaws
 from vclogic_encodings.asl.encoding import ENCODING
 from vclogic_encodings.asl.geometry import Geometry, is_half, whole_board
@@ -97,8 +97,8 @@ def boards(draw: Any) -> Board:
         armed = kind == "vehicle" and draw(st.booleans())
         side = draw(st.sampled_from(("Red", "Blue")))
         units[f"u{i}"] = Unit(side, kind, main_armament=armed, other_weapons=armed)
-    victory = {"Red": Victory(all=(own_board("22u3").victory["Russian"].all[0],))}
-    victory = {"Red": Victory(all=(replace(victory["Red"].all[0], building=parts[0]),))}
+    victory = {"Red": VictoryConditions(all=(own_board("22u3").victory["Russian"].all[0],))}
+    victory = {"Red": VictoryConditions(all=(replace(victory["Red"].all[0], building=parts[0]),))}
     return Board(("Red", "Blue"), hexes=hexes, buildings=buildings, units=units, victory=victory)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from vclogic_encodings.axis_allies.encoding import ENCODING, game_of
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.decided import decided
 
 import vclogic
@@ -53,7 +53,7 @@ TURN: tuple[tuple[str, Mapping[str, Any]], ...] = (
 
 
 @cache
-def rules() -> Game:
+def rules() -> Rules:
     """The rules of 1942 with armies."""
     board = read_board(ENCODING, parse(data_source("axis_allies", "board.yaml")))
     return game_of(board, ENCODING.settings({"level": "armies"}))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, fights_of
-from vclogic_encodings.axis_allies.armies.turn import PlayerTurn
+from vclogic_encodings.axis_allies.armies.turn import TurnStep
 
 from tests.encodings.test_army_battles import first_turn
 from tests.fixtures.games import loaded
@@ -38,7 +38,7 @@ def test_who_flew_and_marched_before_the_plan_begins_fights_by_kind() -> None:
     start = layout.constants(game.state)
     assert metric
     step = metric.transition("Axis", IDLE, start).at(start)
-    assert isinstance(step, PlayerTurn)
+    assert isinstance(step, TurnStep)
     fight = next(f for f in fights_of(step.turn) if f.place == "Karelia S.S.R.")
     none = {c: constant(c.sort, 0) for c in step.choices if c.sort != BOOL}
     fixed = {u: Substitution(none)(n) for u, n in fight.attackers.items()}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any, Literal, get_args
 
 from hypothesis import strategies as st
-from vclogic_encodings.moscow.board import Award, Board, Place, Rate, Unit
+from vclogic_encodings.moscow.board import Award, Board, EliminationRate, Place, Unit
 
 from tests.oracles.hex_tables import around
 from vclogic.board.hexgrid import Stagger
@@ -220,7 +220,7 @@ class War:
 
     def points(self, side: str) -> int:
         total = self.front[side]
-        rate = next((r for s, r in self.board.eliminated.items() if s == side), Rate())
+        rate = next((r for s, r in self.board.eliminated.items() if s == side), EliminationRate())
         total += self.strength(other(side)) // rate.per * rate.points
         mine = [a for a in self.board.awards if side in a.to]
         total += sum(a.points for a in mine if a.item == "capture" and (side, a.place) in self.captured)
@@ -296,7 +296,9 @@ def boards(draw: st.DrawFn) -> Board:
         units=units,
         places=places,
         awards=tuple(draw(st.lists(awards(), max_size=4, unique_by=lambda a: (a.place, a.item)))),
-        eliminated={s: Rate(draw(st.integers(0, 3)), draw(st.integers(1, 3))) for s in SIDES if draw(st.booleans())},
+        eliminated={
+            s: EliminationRate(draw(st.integers(0, 3)), draw(st.integers(1, 3))) for s in SIDES if draw(st.booleans())
+        },
         stagger=stagger,
         absent=absent,
         barriers=tuple(draw(st.lists(st.sampled_from(edges), max_size=2))) if edges else (),

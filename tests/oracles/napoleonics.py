@@ -9,7 +9,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from vclogic_encodings.napoleonics.board import Board, Exit, Kind, Objective, Terrain, Unit, UnitKind
+from vclogic_encodings.napoleonics.board import BannerObjective, Board, Exit, Kind, Terrain, Unit, UnitKind
 from vclogic_encodings.napoleonics.encoding import ENCODING
 from vclogic_encodings.napoleonics.flaws import flaws
 
@@ -53,14 +53,14 @@ def random_board(rng: Random, *, columns: int = 4, rows: int = 3, units: int = 3
         army[f"{side} {i // 2}"] = Unit(side, kind, at, rng.choice((1, 1, 1, 2, 0)))
         if rng.random() < 0.2:
             army[f"{side} chief"] = Unit(side, "leader", at)
-    objectives: dict[str, Objective] = {}
+    objectives: dict[str, BannerObjective] = {}
     for i in range(rng.randint(1, 4)):
         hexes = tuple(rng.sample(free, rng.choice((1, 1, 2, 3))))
         if objectives and rng.random() < 0.3:
             hexes = rng.choice([*objectives.values()]).hexes[::-1]
         whose = rng.choice((None, None, A, B))
         held = rng.choice((None, None, None, whose or A))
-        objectives[f"place {i}"] = Objective(rng.choice(KINDS), hexes, whose, rng.choice((1, 1, 2)), held)
+        objectives[f"place {i}"] = BannerObjective(rng.choice(KINDS), hexes, whose, rng.choice((1, 1, 2)), held)
     some = rng.choice(((), (), ("foot", "light", "leader")))
     for name, o in objectives.items():
         kinds = some if o.kind in KINDS[:3] else rng.choice(((), ("foot",), ("horse", "leader")))
@@ -148,7 +148,7 @@ class Battle:
             b.holder[name] = b._set_up(name, o)
         return b
 
-    def _set_up(self, name: str, o: Objective) -> str:
+    def _set_up(self, name: str, o: BannerObjective) -> str:
         there = {s for s in (A, B) if self.occupied(s, kinds=o.kinds) & set(o.hexes)}
         allowed = {A, B} if o.side is None else {o.side}
         sole = there & allowed if o.kind != "last_to_occupy" else there
@@ -184,7 +184,7 @@ class Battle:
             real |= {h for h, s in self.vacated.items() if s == side}
         return real
 
-    def kind(self, o: Objective) -> str:
+    def kind(self, o: BannerObjective) -> str:
         """By which rule an objective is gained."""
         group = len(o.hexes) > 1 and o.kind == "turn_start_temporary"
         return "temporary" if group and self.readings["turn_start_groups"] == "at_once" else o.kind
@@ -192,7 +192,7 @@ class Battle:
     def covered(self, kind: str) -> bool:
         return kind == "temporary" or (kind in KINDS[1:3] and self.readings["note_kinds"] == "every")
 
-    def more(self, side: str, o: Objective, *, real: bool = False) -> bool:
+    def more(self, side: str, o: BannerObjective, *, real: bool = False) -> bool:
         ours, theirs = (
             len(self.occupied(s, None if real else o.kind, o.kinds) & set(o.hexes))
             for s in (side, B if side == A else A)
@@ -354,7 +354,7 @@ class Battle:
             self.holder[name] = self._next(o, self.holder[name], begins, left or set(), entered)
 
     def _next(
-        self, o: Objective, holder: str, begins: str | None, left: set[str], entered: tuple[str, str] | None
+        self, o: BannerObjective, holder: str, begins: str | None, left: set[str], entered: tuple[str, str] | None
     ) -> str:
         allowed = {A, B} if o.side is None else {o.side}
         there = {s for s in allowed if self.occupied(s, o.kind, o.kinds) & set(o.hexes)}

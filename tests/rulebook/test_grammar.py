@@ -16,7 +16,7 @@ from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.rulebook.table.entry import Entry
+from vclogic.rulebook.table.entry import StatementEntry
 from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS
 from vclogic.terms.goal.syntax import BEFORE, FORMS
 
@@ -39,7 +39,7 @@ def test_what_follows_from_the_table_stands_in_the_files() -> None:
 
 
 @pytest.mark.parametrize("entry", BOOK.entries, ids=lambda e: e.example.partition("\n")[0])
-def test_each_example_is_read_and_written_as_it_stands(entry: Entry) -> None:
+def test_each_example_is_read_and_written_as_it_stands(entry: StatementEntry) -> None:
     (found,) = parse_rules(entry.example, "example", (), BOOK)
     assert BOOK.of(found.content) is entry
     assert printed([found.content]) == f"{entry.example}\n"

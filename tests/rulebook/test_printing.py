@@ -111,7 +111,7 @@ marks = st.just(((".", "open"), ("w", "deep wood")))
 own = st.tuples(single, maybe(single), maybe(single), st.booleans()).map(lambda p: d.FromBoard(*p))
 sizes = st.booleans().map(lambda said: (word("wide"), word("high")) if said else (None, None))
 layouts = st.tuples(maybe(single), sizes, maybe(single), maybe(single), maybe(single)).map(
-    lambda p: d.Layout(p[0], p[1][0], p[1][1], p[2], p[3], p[4])
+    lambda p: d.HexLayout(p[0], p[1][0], p[1][1], p[2], p[3], p[4])
 )
 whole_layouts = layouts.filter(lambda x: x.columns is not None)
 said_values = (
@@ -177,7 +177,9 @@ STATEMENTS = st.one_of(
         st.booleans(),
         two(
             st.builds(
-                lambda h, c: d.Taken(h, c, 0), st.lists(header, min_size=1, max_size=3).map(tuple), maybe(nodes)
+                lambda h, c: d.TakenArgument(h, c, 0),
+                st.lists(header, min_size=1, max_size=3).map(tuple),
+                maybe(nodes),
             )
         ),
         st.just("") | texts,

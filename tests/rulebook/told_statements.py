@@ -14,7 +14,7 @@ from pathlib import Path
 from vclogic.rulebook.markdown.rulings import WORDS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK, TEXT
-from vclogic.rulebook.table.entry import Entry
+from vclogic.rulebook.table.entry import StatementEntry
 from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, CHANGES, VERBS
 
 ROOT = Path(__file__).parents[2]
@@ -98,7 +98,7 @@ def _grammar() -> Iterator[str]:
     yield "```"
 
 
-def _called(entry: Entry) -> str:
+def _called(entry: StatementEntry) -> str:
     return " ".join(entry.words) or entry.label
 
 

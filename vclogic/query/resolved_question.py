@@ -209,10 +209,10 @@ class ResolvedQuestion:
         counter = self.system.counter
         if counter is None or not counter.holding.level or self.side is None or self.opponent != IDLE:
             return problem
-        from vclogic.solve.searches.held import Held
+        from vclogic.solve.searches.held import HoldingCheck
 
         hints = problem.transition.hints
-        held = Held(counter, self.side, self.start, self.effort.deadline, repair=not hints.lemmas)
+        held = HoldingCheck(counter, self.side, self.start, self.effort.deadline, repair=not hints.lemmas)
         told = replace(hints, lemmas=(*hints.lemmas, held.lemmas))
         return replace(problem, transition=replace(problem.transition, hints=told))
 

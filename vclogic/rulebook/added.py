@@ -24,7 +24,7 @@ from vclogic.rulebook.statements import EACH_SIDE, RememberedFact, Statement
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Argument, Kinds
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Call, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -184,12 +184,12 @@ class Added(Statements):
             routine: Whether it only advances the game, as the end of a turn does: `every event` leaves it alone.
         """
         for source, statement, content in self._restrictions:
-            bound: dict[str, Bound] = {}
+            bound: dict[str, BoundVariable] = {}
             if content.of is not None:
                 if content.of.text != action.name:
                     continue
                 kinds = self._kinds_of[action.name]
-                bound = {n: Bound(kinds[n], str(x)) for n, x in action.args if n in kinds}
+                bound = {n: BoundVariable(kinds[n], str(x)) for n, x in action.args if n in kinds}
             elif routine or action.name in [w.text for w in content.but]:
                 continue
             holds = self.names.condition(source, content.asks.condition, bound).holds

@@ -108,7 +108,7 @@ class KindOf(Content):
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class HexLayout:
     """The values of a board that say how its hexes lie.
 
     Attributes:
@@ -161,7 +161,7 @@ class Rows(Content):
     by_rows: bool = False
     marks: tuple[tuple[str, str], ...] = ()
     board: FromBoard | None = None
-    layout: Layout | None = None
+    layout: HexLayout | None = None
     first: str = ""
 
 
@@ -292,7 +292,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class TakenArgument:
     """`takes ARGUMENT [if CONDITION]`: an argument of an event that has a line of its own.
 
     Attributes:
@@ -340,7 +340,7 @@ class EventRule(Content):
     at_once: bool = False
     routine: bool = False
     obliged: bool = False
-    takes: tuple[Taken, ...] = ()
+    takes: tuple[TakenArgument, ...] = ()
     not_judged: str = ""
 
 

@@ -16,7 +16,7 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.rulebook.aims import Counted, FromPython, HeldBy, Kept, Used, WorthTo
-from vclogic.rulebook.declarations import Effect, FromBoard, Layout, Need, PythonFunction, Taken
+from vclogic.rulebook.declarations import Effect, FromBoard, HexLayout, Need, PythonFunction, TakenArgument
 from vclogic.rulebook.markdown.pieces import fenced, pieces
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.printing import laid_out
@@ -24,7 +24,7 @@ from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import FactChange, Moment, Statement, TableRow
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.entries import TEXT as BESIDE
-from vclogic.rulebook.table.entry import Table
+from vclogic.rulebook.table.entry import StatementTable
 from vclogic.rulebook.table.written import UNARY
 from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
 
@@ -36,9 +36,9 @@ _BY_NAME: Mapping[str, type[Any]] = {
     "row": TableRow,
     "need": Need,
     "effect": Effect,
-    "argument": Taken,
+    "argument": TakenArgument,
     "of the board": FromBoard,
-    "layout": Layout,
+    "layout": HexLayout,
     "function": PythonFunction,
     "used": Used,
     "kept": Kept,
@@ -159,7 +159,7 @@ def _checked(found: Any, key: str, message: str) -> list[Any]:
     return known
 
 
-def _text(found: list[Any], path: Path, table: Table) -> str:
+def _text(found: list[Any], path: Path, table: StatementTable) -> str:
     """The lines of some statements of a document."""
     lines: list[str] = []
     for n, part in enumerate(found, 1):
@@ -300,7 +300,7 @@ def _whole(title: str, key: str, items: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _schema_of(table: Table) -> dict[str, Any]:
+def _schema_of(table: StatementTable) -> dict[str, Any]:
     return {"anyOf": [_schema(c) for c in table.kinds]}
 
 

@@ -14,7 +14,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.declarations import EventRule
 from vclogic.rulebook.statements import Content, Statement
 from vclogic.rulebook.table.entries import TEXT
-from vclogic.rulebook.table.entry import Entry, Table
+from vclogic.rulebook.table.entry import StatementEntry, StatementTable
 from vclogic.rulebook.table.reader import BELOW, ENDS, STRING, VERBS, WORD, Reader, begins_statement
 from vclogic.terms.goal.syntax import GoalSource
 
@@ -27,7 +27,7 @@ CITED = re.compile(r"\[(\d[\w./-]*(?:,[ \t]*\d[\w./-]*)*)\][ \t]*$", re.MULTILIN
 
 
 def parse_rules(
-    text: str, label: str = "outcomes", own: Collection[str] = (), table: Table = TEXT
+    text: str, label: str = "outcomes", own: Collection[str] = (), table: StatementTable = TEXT
 ) -> tuple[Statement, ...]:
     """The statements of a text.
 
@@ -117,7 +117,7 @@ def _parts(text: str, beginnings: tuple[str, ...]) -> Iterator[tuple[int, int]]:
     return ((a, a + len(text[a:b].rstrip())) for a, b in zip(begins, ends, strict=True))
 
 
-def _content(r: Reader, table: Table) -> Content:
+def _content(r: Reader, table: StatementTable) -> Content:
     """The statement that a reader stands before."""
     blank = STRING.sub(lambda found: "_" * len(found[0]), r.text[r.begin :])
     words = WORD.findall(blank)
@@ -132,7 +132,7 @@ def _content(r: Reader, table: Table) -> Content:
     raise r.source.error(r.begin, "this line says nothing that can be read", table.lines)
 
 
-def _by_words(r: Reader, words: list[str], table: Table, called: bool) -> Entry | None:
+def _by_words(r: Reader, words: list[str], table: StatementTable, called: bool) -> StatementEntry | None:
     """The statement that begins with a word of its own, which is then read.
 
     Args:
@@ -152,7 +152,7 @@ def _by_words(r: Reader, words: list[str], table: Table, called: bool) -> Entry 
     return next((e for e in entries if e.words[1:2] == (second,)), entries[-1] if entries else None)
 
 
-def _by_a_word_within(r: Reader, words: list[str], table: Table) -> Entry | None:
+def _by_a_word_within(r: Reader, words: list[str], table: StatementTable) -> StatementEntry | None:
     """The statement that begins with a name and is told by a word within; the word before it is then read."""
     first = words[0] if words else ""
     for entry in (e for e in table.entries if e.told_by):

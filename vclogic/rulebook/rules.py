@@ -43,7 +43,7 @@ from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term
@@ -332,9 +332,9 @@ def _starts(names: TextNames, play: Play) -> dict[Term, Value]:
     found: dict[Term, Value] = {}
     for source, _, start in names.each(Start):
         with names.at(source):
-            each: list[dict[str, Bound]] = [{}]
+            each: list[dict[str, BoundVariable]] = [{}]
             if start.binder is not None:
-                some: Iterable[tuple[Mapping[str, Bound], Term]] = [({}, TRUE)]
+                some: Iterable[tuple[Mapping[str, BoundVariable], Term]] = [({}, TRUE)]
                 for line in names.within(source, start.binder, {}):
                     some = line.each(some)
                 each = [dict(bound) for bound, when in some if when is TRUE]

@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """A table of a rulebook.
 
     Attributes:
@@ -81,7 +81,7 @@ class RulesSource:
     place: Callable[[int, int], Spot]
     sentences: tuple[Sentence, ...] = ()
     quoted: Mapping[str, str] = field(default_factory=dict)
-    table: Table | None = None
+    table: TextTable | None = None
     modules: Mapping[str, ModuleType] = field(default_factory=dict)
 
     @property

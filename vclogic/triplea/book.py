@@ -14,7 +14,7 @@ from vclogic.triplea.game import ALLIED, NEUTRAL, WAR, GameMap
 from vclogic.triplea.naming import cell, listed, prose, quoted_name
 from vclogic.triplea.sentences import sentence
 from vclogic.triplea.turning import NOW, Turning
-from vclogic.triplea.victories import POINTS, Victories, Victory
+from vclogic.triplea.victories import POINTS, Victories, WayToWin
 
 OBJECTIVE = "objectiveAttachment"
 """How the names of national objectives begin: conditions that pay."""
@@ -305,7 +305,7 @@ class MapBook:
         if not self.victories.found:
             yield _block('left out "the options of this map switch no victory on: nobody ever wins"')
 
-    def _winner(self, victory: Victory, groups: dict[tuple[str, ...], str]) -> tuple[str, list[str]]:
+    def _winner(self, victory: WayToWin, groups: dict[tuple[str, ...], str]) -> tuple[str, list[str]]:
         """The winner, as a line says it, and the lines before it that declare a group of players."""
         winners = tuple(p for p in self.game.players if p in victory.winners)
         single = len(winners) == 1 and victory.trigger is not None

@@ -18,7 +18,7 @@ _TURN = "turn order"  # what each event asks for that somebody does in his turn
 
 
 @dataclass(frozen=True)
-class Captures:
+class AnyOrderCaptures:
     """The captures of a side in any order of its players' turns; the end of a round may follow.
 
     Attributes:

@@ -15,7 +15,7 @@ from vclogic.triplea.conditions import GROUPS, KNOWN_OPTIONS
 from vclogic.triplea.expressions import FALSE
 from vclogic.triplea.naming import listed
 from vclogic.triplea.rules import MapRule, Trigger
-from vclogic.triplea.victories import CITIES, ROUND_ENDS, SWITCHES, Victory
+from vclogic.triplea.victories import CITIES, ROUND_ENDS, SWITCHES, WayToWin
 
 
 class MapFlaws:
@@ -94,7 +94,7 @@ class MapFlaws:
 
     def _thresholds(self) -> Iterator[TextFlaw]:
         """Sums that the whole map does not come to: said of an alliance that the map names, or of all of them."""
-        kinds: dict[str, list[Victory]] = {}
+        kinds: dict[str, list[WayToWin]] = {}
         for v in self.book.victories.found:
             if v.threshold is not None:
                 kinds.setdefault(v.rule, []).append(v)
@@ -144,7 +144,7 @@ class MapFlaws:
 
     def _sums_together(self) -> Iterator[TextFlaw]:
         """Alliances that may have enough at once: the engine takes them in an order that the map does not set."""
-        kinds: dict[str, list[Victory]] = {}
+        kinds: dict[str, list[WayToWin]] = {}
         for v in self.book.victories.found:
             if v.threshold is not None and v.asked in self.game.properties:
                 kinds.setdefault(v.rule, []).append(v)

@@ -197,7 +197,7 @@ class GameMap:
 
 
 @dataclass
-class _Reading:
+class _FileReader:
     """The reading of one file."""
 
     file: str
@@ -235,7 +235,7 @@ def read_map(content: bytes, file: str) -> GameMap:
         raise InputError(
             Diagnostic("unreadable", message, file, root.line, root.column, "a map is <game> with a <map>")
         )
-    r = _Reading(file, root)
+    r = _FileReader(file, root)
     info = root.first("info")
     written = list(read_attachments(root))
     kept = {(a.to, a.name): a for a in written}  # a later one takes the place of an earlier one
@@ -268,14 +268,14 @@ def read_map(content: bytes, file: str) -> GameMap:
     return found
 
 
-def _known(r: _Reading, at: Element, name: str, known: Mapping[str, object] | Sequence[str], what: str) -> bool:
+def _known(r: _FileReader, at: Element, name: str, known: Mapping[str, object] | Sequence[str], what: str) -> bool:
     if name in known:
         return True
     r.tell(at, f"there is no {what} {quoted(name)}", did_you_mean(name, list(known)), "unknown-name")
     return False
 
 
-def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Territory]:
+def _territories(r: _FileReader, attachments: Sequence[Attachment]) -> dict[str, Territory]:
     found = {
         t.named("name"): Territory(t.named("name"), t.get("water").lower() in YES)
         for t in r.section("map").all("territory")
@@ -296,7 +296,7 @@ def _territories(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, Te
     return found
 
 
-def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tuple[str, str]]:
+def _connections(r: _FileReader, territories: Mapping[str, Territory]) -> list[tuple[str, str]]:
     found: dict[tuple[str, str], None] = {}
     for c in r.section("map").all("connection"):
         one, other = c.named("t1"), c.named("t2")
@@ -306,7 +306,7 @@ def _connections(r: _Reading, territories: Mapping[str, Territory]) -> list[tupl
     return list(found)
 
 
-def _players(r: _Reading) -> tuple[list[str], frozenset[str], dict[str, list[str]]]:
+def _players(r: _FileReader) -> tuple[list[str], frozenset[str], dict[str, list[str]]]:
     section = r.section("playerList")
     players = [p.named("name") for p in section.all("player")]
     hidden = frozenset(
@@ -323,7 +323,7 @@ def _players(r: _Reading) -> tuple[list[str], frozenset[str], dict[str, list[str
     return players, hidden, alliances
 
 
-def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str, str]:
+def _relation_types(r: _FileReader, attachments: Sequence[Attachment]) -> dict[str, str]:
     types = {t.named("name"): WAR for t in r.section("relationshipTypes").all("relationshipType")}
     types |= {name: archetype for name, archetype in DEFAULTS.items() if name not in types}
     for a in attachments:
@@ -334,7 +334,7 @@ def _relation_types(r: _Reading, attachments: Sequence[Attachment]) -> dict[str,
 
 
 def _relations(
-    r: _Reading, players: Sequence[str], alliances: Mapping[str, Sequence[str]], types: Mapping[str, str]
+    r: _FileReader, players: Sequence[str], alliances: Mapping[str, Sequence[str]], types: Mapping[str, str]
 ) -> dict[tuple[str, str], tuple[str, int]]:
     found: dict[tuple[str, str], tuple[str, int]] = {}
     order = {p: i for i, p in enumerate(players)}
@@ -353,7 +353,7 @@ def _relations(
     return found
 
 
-def _owners(r: _Reading, territories: Mapping[str, Territory], players: Sequence[str]) -> dict[str, str]:
+def _owners(r: _FileReader, territories: Mapping[str, Territory], players: Sequence[str]) -> dict[str, str]:
     owners = dict.fromkeys(territories, NEUTRAL)
     for e in r.section("initialize").all("ownerInitialize"):
         for o in e.all("territoryOwner"):
@@ -364,7 +364,7 @@ def _owners(r: _Reading, territories: Mapping[str, Territory], players: Sequence
 
 
 def _units(
-    r: _Reading, territories: Mapping[str, Territory], players: Sequence[str]
+    r: _FileReader, territories: Mapping[str, Territory], players: Sequence[str]
 ) -> dict[tuple[str, str, str], int]:
     units: dict[tuple[str, str, str], int] = {}
     for e in r.section("initialize").all("unitInitialize"):
@@ -377,7 +377,7 @@ def _units(
     return units
 
 
-def _properties(r: _Reading) -> dict[str, MapProperty]:
+def _properties(r: _FileReader) -> dict[str, MapProperty]:
     found: dict[str, MapProperty] = {}
     for p in r.section("propertyList").all("property"):
         inside = p.first("value")
@@ -397,7 +397,7 @@ def _properties(r: _Reading) -> dict[str, MapProperty]:
 _WHOLE = re.compile(r"-?\d+\Z")
 
 
-def _limits(r: _Reading, number: Element, value: str) -> tuple[int, int]:
+def _limits(r: _FileReader, number: Element, value: str) -> tuple[int, int]:
     """The limits of a number, wide ones where the map gives none."""
     at = int(value) if _WHOLE.match(value) else 0
     open_ends = {"min": min(0, 2 * at), "max": max(_WIDEST, 2 * at)}
@@ -405,7 +405,7 @@ def _limits(r: _Reading, number: Element, value: str) -> tuple[int, int]:
     return low, high
 
 
-def _steps(r: _Reading, players: Sequence[str]) -> list[RoundStep]:
+def _steps(r: _FileReader, players: Sequence[str]) -> list[RoundStep]:
     play = r.section("gamePlay")
     delegates = {d.named("name"): d.get("javaClass").rpartition(".")[2] for d in play.all("delegate")}
     sequence = play.first("sequence")

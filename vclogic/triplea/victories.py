@@ -27,7 +27,7 @@ _CAPITALS = {"Axis": ("Germans", "Japanese"), "Allies": ("Russians", "British", 
 
 
 @dataclass(frozen=True)
-class Victory:
+class WayToWin:
     """A way to win.
 
     Attributes:
@@ -73,7 +73,7 @@ class Victories:
 
     expressions: Expressions
     keys: frozenset[str]
-    found: list[Victory] = field(default_factory=list)
+    found: list[WayToWin] = field(default_factory=list)
     asked: dict[str, FilePlace] = field(default_factory=dict)
     silent: list[Trigger] = field(default_factory=list)
 
@@ -108,7 +108,7 @@ class Victories:
 
     # ---- points of the Pacific
 
-    def _points(self) -> Iterator[Victory]:
+    def _points(self) -> Iterator[WayToWin]:
         """The victory points of the Japanese, where they are counted."""
         on = self.switch("Pacific Theater")
         alliance = next((a for a in engine_order(self.game.alliances) if JAPANESE in self.game.alliances[a]), None)
@@ -116,11 +116,11 @@ class Victories:
             condition = all_of((on, f"{POINTS} >= {_ENOUGH}"))
             told = f"{prose(alliance)} wins at the end of a round where Japan has {_ENOUGH} victory points"
             winners = tuple(self.game.alliances[alliance])
-            yield Victory("pacific_theater", winners, ROUND_ENDS, condition, told, "Pacific Theater")
+            yield WayToWin("pacific_theater", winners, ROUND_ENDS, condition, told, "Pacific Theater")
 
     # ---- cities and production
 
-    def _sums(self) -> Iterator[Victory]:
+    def _sums(self) -> Iterator[WayToWin]:
         earlier: list[tuple[str, str, int, str]] = []
         for title, suffix, default, measure in _LEVELS:
             on = self.switch(title)
@@ -136,7 +136,7 @@ class Victories:
                 name = title.lower().replace(" ", "_")
                 enough_words = f"{counted} of {need.replace('_', ' ')} or more"
                 told = f"{prose(alliance)} wins by {title} at the end of a round with {enough_words}"
-                yield Victory(
+                yield WayToWin(
                     name,
                     tuple(self.game.alliances[alliance]),
                     ROUND_ENDS,
@@ -164,7 +164,7 @@ class Victories:
 
     # ---- triggers
 
-    def _triggered(self, *, at_steps: bool) -> Iterator[Victory]:
+    def _triggered(self, *, at_steps: bool) -> Iterator[WayToWin]:
         switch = "Use Triggers" if at_steps else "Triggered Victory"
         before = any_of(v.condition for v in self.found) if not at_steps else FALSE
         for trigger in self.expressions.conditions.victories:
@@ -183,7 +183,7 @@ class Victories:
             for side, step in trigger.when:
                 steps.setdefault(moment_of(self.game, side, step) or ROUND_ENDS, []).append(f"{side}:{step}")
             for moment, at in (steps or {ROUND_ENDS: []}).items():
-                yield Victory(
+                yield WayToWin(
                     "victory",
                     trigger.winners,
                     moment,
@@ -196,7 +196,7 @@ class Victories:
 
     # ---- the old rule of capitals
 
-    def _capitals(self) -> Iterator[Victory]:
+    def _capitals(self) -> Iterator[WayToWin]:
         game = self.game
         if game.is_on("WW2V2") or game.is_on("WW2V3") or len(game.players) > 5:
             return
@@ -213,7 +213,7 @@ class Victories:
             if alliance in game.alliances and condition != FALSE:
                 winners = tuple(game.alliances[alliance])
                 told = f"{alliance} wins at the end of a round with its own capitals and two of the other's lost"
-                yield Victory("capitals", winners, ROUND_ENDS, all_of((condition, before)), told, "capitals")
+                yield WayToWin("capitals", winners, ROUND_ENDS, all_of((condition, before)), told, "capitals")
 
     def _capital(self, player: str) -> str:
         """The condition that a player owns a capital of his."""

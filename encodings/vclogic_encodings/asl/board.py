@@ -128,7 +128,7 @@ class Area:
 
 
 @dataclass(frozen=True)
-class Exit:
+class MapEdge:
     """A part of the map's edge.
 
     Attributes:
@@ -143,7 +143,7 @@ class Exit:
 
 
 @dataclass(frozen=True)
-class Held:
+class HeldAreas:
     """The areas that a side controls at the start.
 
     Attributes:
@@ -208,7 +208,7 @@ def ratio(text: str) -> tuple[int, int] | None:
 
 
 @dataclass(frozen=True)
-class Victory:
+class VictoryConditions:
     """The victory conditions of a side: all of some conditions, and one of others if there are any.
 
     Attributes:
@@ -225,7 +225,7 @@ class Victory:
 
 
 @dataclass(frozen=True)
-class Balance:
+class BalanceProvision:
     """The provision for the side that gets the balance.
 
     Attributes:
@@ -236,7 +236,7 @@ class Balance:
     """
 
     text: str
-    victory: Mapping[str, Victory] = field(default_factory=dict)
+    victory: Mapping[str, VictoryConditions] = field(default_factory=dict)
     adds: tuple[str, ...] = ()
     removes: tuple[str, ...] = ()
 
@@ -264,12 +264,12 @@ class Board:
     hexes: Mapping[str, Hex] = field(default_factory=dict)
     buildings: Mapping[str, Building] = field(default_factory=dict)
     units: Mapping[str, Unit] = field(default_factory=dict)
-    held: Mapping[str, Held] = field(default_factory=dict)
+    held: Mapping[str, HeldAreas] = field(default_factory=dict)
     areas: Mapping[str, Area] = field(default_factory=dict)
-    exits: Mapping[str, Exit] = field(default_factory=dict)
+    exits: Mapping[str, MapEdge] = field(default_factory=dict)
     flammable: tuple[str, ...] = ()
-    victory: Mapping[str, Victory] = field(default_factory=dict)
-    balance: Mapping[str, Balance] = field(default_factory=dict)
+    victory: Mapping[str, VictoryConditions] = field(default_factory=dict)
+    balance: Mapping[str, BalanceProvision] = field(default_factory=dict)
 
     def enemy(self, side: str) -> str:
         """The other side."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from vclogic_encodings.asl import held
-from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Hex, Unit, Victory, ratio
+from vclogic_encodings.asl.board import INFANTRY, Board, Condition, Hex, Unit, VictoryConditions, ratio
 from vclogic_encodings.asl.geometry import AT_GROUND, CELLAR, KNOWN, ROOFTOP, Geometry, hex_of, parse_hex
 from vclogic_encodings.asl.names import ACCIDENT, BOTH, ELIMINATED, EXITED, NONE, OFF, Names
 from vclogic_encodings.asl.readings import BALANCE_SIDES
@@ -176,7 +176,7 @@ def _victory_flaws(board: Board, geometry: Geometry) -> Iterable[Flaw]:
             yield from _conditions(board, geometry, ("balance", side, "victory", other), other, v)
 
 
-def _conditions(board: Board, geometry: Geometry, at: Path, side: str, v: Victory) -> Iterable[Flaw]:
+def _conditions(board: Board, geometry: Geometry, at: Path, side: str, v: VictoryConditions) -> Iterable[Flaw]:
     if side not in board.sides:
         yield Flaw.unknown(at, "side", side, board.sides, key=True)
     if not v.all and not v.any:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.asl.board import Board
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.geometry import BRIDGE, DEPRESSION, GRID, GROUND, Geometry, hex_of, level_of, parse_hex
 from vclogic_encodings.asl.names import BUILDING, ELIMINATED, EXITED, HEX, LOCATION, NO_FIRE, NONE, OFF, OPEN, WORKING
 from vclogic_encodings.asl.rules.casualties import casualty_points
@@ -28,7 +28,7 @@ _GROUNDS = (
 _APART = 3.0  # between two map boards, in sides of a hex
 
 
-def drawing(game: Game) -> Drawing:
+def drawing(game: Rules) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
@@ -37,7 +37,7 @@ def drawing(game: Game) -> Drawing:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
         self.fluents = game.fluents
         self.board: Board = game.board
@@ -204,7 +204,7 @@ class _Drawer:
 class _Here:
     """Control and points in one state."""
 
-    def __init__(self, game: Game, known: Known):
+    def __init__(self, game: Rules, known: Known):
         self._units = game.units
         self._known = known
 

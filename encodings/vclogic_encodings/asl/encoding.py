@@ -10,13 +10,13 @@ from vclogic_encodings.asl.citing import TEXT, cite
 from vclogic_encodings.asl.drawing import drawing
 from vclogic_encodings.asl.events import schemas
 from vclogic_encodings.asl.fluents import Fluents
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.invariants import are_few, derived, invariants, is_proved, of_pairs
 from vclogic_encodings.asl.kinds import kinds
 from vclogic_encodings.asl.names import BUILDING
 from vclogic_encodings.asl.objectives import objectives
 from vclogic_encodings.asl.observables import absent, observables, overview
-from vclogic_encodings.asl.planning import Planning
+from vclogic_encodings.asl.planning import PlanningModel
 from vclogic_encodings.asl.readings import OPTIONS, READINGS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.controllers import controller
@@ -55,7 +55,7 @@ def build(board: Board, settings: Settings) -> System:
         observables=tuple(observables(game)),
         events=tuple(events.values()),
         absent=absent(game, lacking),
-        metrics=Planning(game).metrics(),
+        metrics=PlanningModel(game).metrics(),
         overview=tuple(overview(game)),
         position=lambda now: tuple(listings(game, now)),
         notes=tuple(f"balance: {chosen.text}" for chosen in claimed(board, settings)),
@@ -72,7 +72,7 @@ def build(board: Board, settings: Settings) -> System:
     )
 
 
-def _laws(game: Game) -> tuple[tuple[Rule, ...], Sequence[Rule]]:
+def _laws(game: Rules) -> tuple[tuple[Rule, ...], Sequence[Rule]]:
     """The invariants, and what else is checked of positions; kept for other systems of the board.
 
     They depend on the facts that there are and on two of the Readings.
@@ -88,7 +88,7 @@ def _laws(game: Game) -> tuple[tuple[Rule, ...], Sequence[Rule]]:
     return kept[0][1:]
 
 
-def _every(game: Game) -> tuple[Rule, ...]:
+def _every(game: Rules) -> tuple[Rule, ...]:
     """All laws of the game."""
     return _open((*invariants(game.units), *of_pairs(game.units)))
 
@@ -98,15 +98,15 @@ def _open(laws: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(law for law in laws if law.kept is not TRUE)
 
 
-def game_of(board: Board, settings: Settings) -> Game:
+def game_of(board: Board, settings: Settings) -> Rules:
     """The parts that the system is made from."""
     geometry = geometry_under(board, settings)
-    game = Game(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
+    game = Rules(Fluents(board, geometry, settings, out_of_play(board, settings)), View())
     game.outcomes = tuple(o for o in outcomes(game) if o.name not in settings.without)
     return game
 
 
-def _rules(game: Game) -> Iterable[Rule]:
+def _rules(game: Rules) -> Iterable[Rule]:
     """The controller of each building, and the points of each side."""
     for name in game.board.buildings:
         text = f"who controls the building {name}"

@@ -34,7 +34,7 @@ Touched = dict[Area, Term]
 """The areas whose Control an event can change, and when it does."""
 
 
-class Game:
+class Rules:
     """The parts of one game.
 
     Attributes:
@@ -53,15 +53,15 @@ class Game:
         self.now = now
         self.units = Units(fluents, now)
         self.outcomes = outcomes
-        self._last: Game | None = None  # the same in a known state: many events are judged in each
+        self._last: Rules | None = None  # the same in a known state: many events are judged in each
 
-    def seen(self, view: View) -> Game:
+    def seen(self, view: View) -> Rules:
         """The same game with the fluents read by a view."""
         if not view.known:
             return self
         found = self._last
         if found is None or found.now is not view:
-            found = self._last = Game(self.fluents, view, self.outcomes)
+            found = self._last = Rules(self.fluents, view, self.outcomes)
         return found
 
     def reads(self, reading: str, value: str) -> bool:

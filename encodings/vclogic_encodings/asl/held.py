@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from vclogic_encodings.asl.board import Held
+from vclogic_encodings.asl.board import HeldAreas
 from vclogic_encodings.asl.names import Names
 
 from vclogic.errors import InputError
@@ -47,7 +47,7 @@ def _words(names: Names) -> Iterator[_Word]:
             yield from (_Word(side, key, i, domain, word) for i, word in enumerate(words))
 
 
-def _lists(names: Names, held: Held) -> Iterable[tuple[str, Domain | None, tuple[str, ...]]]:
+def _lists(names: Names, held: HeldAreas) -> Iterable[tuple[str, Domain | None, tuple[str, ...]]]:
     yield BUILDINGS, names.buildings, held.buildings
     yield HEXES, names.hexes, held.hexes
     yield LOCATIONS, names.locations, held.locations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import LOCATION, Area
 from vclogic_encodings.asl.rules.controllers import controls
@@ -17,7 +17,7 @@ from vclogic.model.picture import Known, Values
 from vclogic.terms.term import Term
 
 
-def objectives(game: Game) -> Iterable[Objective]:
+def objectives(game: Rules) -> Iterable[Objective]:
     """The areas that the victory conditions name, then all others that can be controlled.
 
     Where they name one thing alone, its Locations are what the game is about: to say that a plan for a building takes
@@ -43,7 +43,7 @@ def called(area: Area) -> str:
     return name if kind == LOCATION else f"{kind} {name}"
 
 
-def _lost(game: Game, area: Area, side: str, values: Values) -> Mapping[Term, Value] | None:
+def _lost(game: Rules, area: Area, side: str, values: Values) -> Mapping[Term, Value] | None:
     """The enemy has gained it; with a Location also its hex and building, where none of the side's units is.
 
     Where units of the side are in it, nobody can tell what becomes of them and of those who go with them.
@@ -58,13 +58,13 @@ def _lost(game: Game, area: Area, side: str, values: Values) -> Mapping[Term, Va
     return None if Known(after)(controls(game.units, side, *area)) else changes(values, after)
 
 
-def _with(game: Game, area: Area) -> Iterable[Area]:
+def _with(game: Rules, area: Area) -> Iterable[Area]:
     """The areas that an enemy gains beside a Location when he enters it."""
     kind, name = area
     return game.fluents.around(name) if kind == LOCATION else ()
 
 
-def _inside(game: Game, area: Area, side: str, values: Values) -> bool:
+def _inside(game: Rules, area: Area, side: str, values: Values) -> bool:
     """True if a unit of a side is in it."""
     there = game.fluents.parts(*area)
     return any(values[game.fluents.at[u]] in there for u in game.board.units if game.side(u) == side)

@@ -7,7 +7,7 @@ from functools import partial
 
 from vclogic_encodings.asl.citing import cite
 from vclogic_encodings.asl.fluents import Fluents
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import BUILDING, HEX, KINDS, LOCATION, NEEDS
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know, undeclared
@@ -22,14 +22,14 @@ from vclogic.model.rules import Observable
 from vclogic.terms.partial import Partial
 
 
-def observables(game: Game) -> Iterable[Observable]:
+def observables(game: Rules) -> Iterable[Observable]:
     """All of them."""
     yield from _control(game)
     yield from _points(game)
     yield from _units(game)
 
 
-def _control(game: Game) -> Iterable[Observable]:
+def _control(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     kinds = [(LOCATION, fluents.locations, "26.12/1"), (HEX, fluents.hexes, "26.13/1")]
     if fluents.buildings is not None:
@@ -72,7 +72,7 @@ def _control(game: Game) -> Iterable[Observable]:
     )
 
 
-def _points(game: Game) -> Iterable[Observable]:
+def _points(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     cites = cite("26.2/2", "26.22/1")
     yield Observable(
@@ -97,7 +97,7 @@ def _conditions(fluents: Fluents) -> tuple[Family, ...]:
     )
 
 
-def _units(game: Game) -> Iterable[Observable]:
+def _units(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     yield Observable("at", (fluents.units,), lambda u: fluents.at[u], "where the unit is", values=fluents.places)
     text = "what the unit is; a squad that has been reduced is a half-squad"
@@ -136,7 +136,7 @@ def _units(game: Game) -> Iterable[Observable]:
     yield Observable("over", (), lambda: fluents.ended.fluent, "the game is over")
 
 
-def absent(game: Game, events: Mapping[str, str]) -> Absent:
+def absent(game: Rules, events: Mapping[str, str]) -> Absent:
     """The names for which the board has no use, with what it lacks.
 
     Args:
@@ -160,7 +160,7 @@ def absent(game: Game, events: Mapping[str, str]) -> Absent:
     return Absent(facts, events, asked, {} if game.outcomes else {"victory": nobody})
 
 
-def overview(game: Game) -> Iterable[tuple[str, ...]]:
+def overview(game: Rules) -> Iterable[tuple[str, ...]]:
     """The observables that `status` shows in any case: points, buildings, and hexes where there are few."""
     board, geometry = game.board, game.geometry
     shown: list[tuple[str, Iterable[str]]] = [("cvp", board.sides), ("exit_vp", board.sides if board.exits else ())]

@@ -10,7 +10,7 @@ from vclogic_encodings.asl.events import end_game
 from vclogic_encodings.asl.events.captures import surrender
 from vclogic_encodings.asl.events.combat import break_unit, eliminate, rally, reduce
 from vclogic_encodings.asl.events.moves import enter, exit_map, leave
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import ELIMINATED, EXITED, NONE, OFF
 
 from vclogic.model.actions import Action, Requirement
@@ -26,7 +26,7 @@ EVENTS = "events"
 OF_PLANS = ("enter", "leave", "break", "rally", "reduce", "eliminate", "surrender", "end_game")
 
 
-class Planning:
+class PlanningModel:
     """The events that a plan is made of.
 
     Attributes:
@@ -34,7 +34,7 @@ class Planning:
         exits: The exit areas of which the board says where they lie.
     """
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
         self.fluents = game.fluents
         self.exits = tuple(area for area in game.board.exits if game.geometry.gates(area))

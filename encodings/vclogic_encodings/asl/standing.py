@@ -7,7 +7,7 @@ from functools import partial
 
 from vclogic_encodings.asl.board import INFANTRY
 from vclogic_encodings.asl.citing import cite
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import (
     ACCIDENT,
@@ -38,7 +38,7 @@ _TROOPS |= {"armour-leader": "armour-leaders", "dummy": "dummies", "vehicle": "v
 _TROOPS |= {"motorcycle": "motorcycles", "boat": "boats", "glider": "gliders", "gun": "guns"}
 
 
-def listings(every: Game, now: View) -> Iterable[Listing]:
+def listings(every: Rules, now: View) -> Iterable[Listing]:
     """The parts of the position, with the fluents read by a view."""
     game = every.seen(now)
     sight = _Sight(game)
@@ -70,7 +70,7 @@ def listings(every: Game, now: View) -> Iterable[Listing]:
         yield _fires(game)
 
 
-def _fires(game: Game) -> Listing:
+def _fires(game: Rules) -> Listing:
     """Fire and rubble."""
     fluents, now, found = game.fluents, game.now, []
     for (name,) in fluents.fire.fluents:
@@ -96,7 +96,7 @@ def _fires(game: Game) -> Listing:
 # ---- control
 
 
-def _controlled(game: Game) -> Iterable[Thing]:
+def _controlled(game: Rules) -> Iterable[Thing]:
     """Everything that can be controlled, what is larger first."""
     for kind in (BUILDING, HEX, LOCATION):
         names = (name for k, name in game.fluents.areas if k == kind)
@@ -110,11 +110,11 @@ def _controlled(game: Game) -> Iterable[Thing]:
             )
 
 
-def _control_known(game: Game, kind: str, name: str, view: str) -> Term:
+def _control_known(game: Rules, kind: str, name: str, view: str) -> Term:
     return can_know(game.units, view, kind, name)
 
 
-def _parts(game: Game, kind: str, name: str) -> Iterable[tuple[str, str]]:
+def _parts(game: Rules, kind: str, name: str) -> Iterable[tuple[str, str]]:
     """The parts of an area that can be controlled."""
     if kind == LOCATION:
         return
@@ -127,14 +127,14 @@ def _parts(game: Game, kind: str, name: str) -> Iterable[tuple[str, str]]:
 # ---- units
 
 
-def _unit(game: Game, sight: _Sight, name: str) -> Thing:
+def _unit(game: Rules, sight: _Sight, name: str) -> Thing:
     unit = game.board.units[name]
     there, named = partial(sight.there, name), partial(sight.named, name)
     at = game.now(game.fluents.at[name])
     return Thing(name, at, unit.kind, unit.side, notes=tuple(_notes(game, name)), there=there, named=named)
 
 
-def _notes(game: Game, name: str) -> Iterable[Note]:
+def _notes(game: Rules, name: str) -> Iterable[Note]:
     """The state of a unit."""
     fluents, now = game.fluents, game.now
     captured, companion = now(fluents.captured[name]), now(fluents.with_[name])
@@ -161,7 +161,7 @@ def _notes(game: Game, name: str) -> Iterable[Note]:
 class _Sight:
     """The facts that a side can know of the units of the other one."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self._game = game
 
     def there(self, unit: str, view: str) -> Term:

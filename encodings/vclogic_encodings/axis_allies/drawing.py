@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.board import Board, UnitType
 from vclogic_encodings.axis_allies.events.combat import owners_after
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
@@ -36,7 +36,7 @@ _IN_THE_AIR = ("fly", "sortie")
 _AFLOAT = ("sail", "cross", "bombard")
 
 
-def drawing(game: Game) -> Drawing:
+def drawing(game: Rules) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move)
@@ -45,7 +45,7 @@ def drawing(game: Game) -> Drawing:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
         self.fluents = game.fluents
         self.board: Board = game.board

@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.citing import TEXT, cite
 from vclogic_encodings.axis_allies.drawing import drawing
 from vclogic_encodings.axis_allies.events.schemas import schemas
 from vclogic_encodings.axis_allies.fluents import Fluents
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.kinds import kinds
 from vclogic_encodings.axis_allies.names import PERMANENT
 from vclogic_encodings.axis_allies.objectives import objectives
@@ -88,7 +88,7 @@ def moments(fluents: Fluents) -> Moments:
     return Moments(starts, ends, starts[order[0]], ends[order[-1]], clock)
 
 
-def game_of(board: Board, settings: Settings) -> Game:
+def game_of(board: Board, settings: Settings) -> Rules:
     """The parts that the system is made from."""
     armies, full = settings.word("level") == "armies", settings.word("theatre") == "full"
     judged = tuple(name for name in outcomes_in_use(settings) if name not in settings.without)
@@ -96,10 +96,10 @@ def game_of(board: Board, settings: Settings) -> Game:
     geography = Geography(board, settings.number("sea_range"))
     won = tuple(outcomes(fluents, settings))
     if not armies:
-        return Game(fluents, settings, geography, Placement(fluents, settings), won)
+        return Rules(fluents, settings, geography, Placement(fluents, settings), won)
     from vclogic_encodings.axis_allies.armies.level import ArmyLevel  # loaded where units are on the board
 
-    return Game(fluents, settings, geography, Placement(fluents, settings), won, ArmyLevel)
+    return Rules(fluents, settings, geography, Placement(fluents, settings), won, ArmyLevel)
 
 
 def movement(board: Board) -> Iterable[Movement]:
@@ -109,7 +109,7 @@ def movement(board: Board) -> Iterable[Movement]:
     yield Movement("ships", around, dict.fromkeys(board.sea, 1))
 
 
-def _rules(game: Game) -> Iterable[Rule]:
+def _rules(game: Rules) -> Iterable[Rule]:
     """The points of each side, and what may still be placed in each territory."""
     fluents, board, places = game.fluents, game.board, game.placement
     for side in board.sides:

@@ -33,7 +33,7 @@ TURN_ORDER = "turn order"
 
 
 @dataclass(frozen=True)
-class Game:
+class Rules:
     """The parts of one game.
 
     Attributes:
@@ -50,7 +50,7 @@ class Game:
     geography: Geography
     placement: Placement
     judged: tuple[Outcome, ...]
-    level_of: Callable[[Game], Level] | None = None
+    level_of: Callable[[Rules], Level] | None = None
 
     @property
     def board(self) -> Board:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import partial
 
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.board.area import distances
@@ -16,7 +16,7 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
-def objectives(game: Game) -> Iterable[Objective]:
+def objectives(game: Rules) -> Iterable[Objective]:
     """The territories with a victory city, those of most points first, then all others.
 
     Others are what the game is about where the players agreed on Total Victory alone.
@@ -38,7 +38,7 @@ def objectives(game: Game) -> Iterable[Objective]:
         )
 
 
-def _taken(game: Game, territory: str, side: str, values: Values) -> Mapping[Term, Value] | None:
+def _taken(game: Rules, territory: str, side: str, values: Values) -> Mapping[Term, Value] | None:
     """The changes by an enemy who took the territory in an earlier turn: units there are lost."""
     fluents, board = game.fluents, game.board
     taker = _taker(game, territory, side, values)
@@ -54,7 +54,7 @@ def _taken(game: Game, territory: str, side: str, values: Values) -> Mapping[Ter
     return changes(values, {**values, **after})
 
 
-def _taker(game: Game, territory: str, side: str, values: Values) -> str:
+def _taker(game: Rules, territory: str, side: str, values: Values) -> str:
     """The enemy power that takes a territory: whose it was at the start, else the one that has land nearest to it."""
     board, owner = game.board, game.fluents.owner
     enemies = board.sides[board.enemy(side)]

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import product
 
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.rules.victory_cities import city_count, victory_points
 
 from vclogic.model.lazy import LazySequence
@@ -22,7 +22,7 @@ ATTACKED, FAILED = "Battle to come", "Attack failed"
 LIMITS = cite("VC-infantry-p2/1", "VC-infantry-p2/2", "VC-infantry-p3/1", "VC-infantry-p3/2", "VC-infantry-p3/3")
 
 
-def observables(game: Game) -> Iterable[Observable]:
+def observables(game: Rules) -> Iterable[Observable]:
     """The observables of the game."""
     yield from _control(game)
     yield from _infantry(game)
@@ -34,7 +34,7 @@ def observables(game: Game) -> Iterable[Observable]:
         yield Observable("units", names, lambda r, p, u: game.fluents.units[r, p, u], text)
 
 
-def _control(game: Game) -> Iterable[Observable]:
+def _control(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     land, party, power = fluents.territories, fluents.parties, fluents.powers
     text = "victory city points of what the side controls, or of what the power owns"
@@ -59,7 +59,7 @@ def _control(game: Game) -> Iterable[Observable]:
     yield Observable("treasury", (power,), lambda p: Partial(fluents.treasury[p], counted), text)
 
 
-def _infantry(game: Game) -> Iterable[Observable]:
+def _infantry(game: Rules) -> Iterable[Observable]:
     fluents, infantry = game.fluents, game.placement.infantry
     land, power = fluents.territories, fluents.powers
     text = "how many infantry per turn the power may place at the city as things stand, placed ones included"
@@ -81,7 +81,7 @@ def _infantry(game: Game) -> Iterable[Observable]:
     )
 
 
-def _complexes(game: Game) -> Iterable[Observable]:
+def _complexes(game: Rules) -> Iterable[Observable]:
     fluents, complexes = game.fluents, game.placement.complexes
     land, power = fluents.territories, fluents.powers
     text = "the industrial complex in the territory: permanent, bought or none"
@@ -111,7 +111,7 @@ def _complexes(game: Game) -> Iterable[Observable]:
     yield Observable("declared", (land,), lambda t: fluents.declared[t], text, cite("IC-p2/2"))
 
 
-def _time(game: Game) -> Iterable[Observable]:
+def _time(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     yield Observable("round", (), lambda: fluents.round.fluent, "the round of play")
     yield Observable("turn", (), lambda: fluents.turn.fluent, "the power whose turn it is", values=fluents.powers)
@@ -122,7 +122,7 @@ def _time(game: Game) -> Iterable[Observable]:
     yield Observable("axis_team", (), lambda: fluents.axis_team.fluent, text, cite("victory-minor/2"), fluents.teams)
 
 
-def overview(game: Game) -> Iterable[tuple[str, ...]]:
+def overview(game: Rules) -> Iterable[tuple[str, ...]]:
     """The observables that `status` shows in any case."""
     yield from (("round",), ("turn",))
     yield from product(("vcp", "territories"), game.board.sides)
@@ -130,12 +130,12 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
     yield from product((*money, "infantry_capacity"), game.board.powers)
 
 
-def tables(game: Game) -> tuple[Table, ...]:
+def tables(game: Rules) -> tuple[Table, ...]:
     """The units that each power may still place in each place this turn, and the places where it is attacked."""
     return _placing(game), _attacks(game)
 
 
-def _attacks(game: Game) -> Table:
+def _attacks(game: Rules) -> Table:
     fluents = game.fluents
     standing = {ATTACKED: fluents.attacked, FAILED: fluents.failed_attacks}
     entries = LazySequence(
@@ -155,7 +155,7 @@ def _attacks(game: Game) -> Table:
     )
 
 
-def _placing(game: Game) -> Table:
+def _placing(game: Rules) -> Table:
     return Table(
         "What may still be placed this turn (by a power not on turn: if its turn began now), whatever was bought",
         "Power",
@@ -166,7 +166,7 @@ def _placing(game: Game) -> Table:
     )
 
 
-def _placeable(game: Game) -> Iterable[Entry]:
+def _placeable(game: Rules) -> Iterable[Entry]:
     fluents, places = game.fluents, game.placement
     for t, left in places.infantry.left.items():
         yield Entry(t, fluents.owner[t], INFANTRY_LEFT, Partial(left, gt(left, 0)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.fluents import Fluents
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import NONE, PERMANENT
 
 from vclogic.model.position import Listing, Note, Thing
@@ -13,7 +13,7 @@ from vclogic.model.view import View
 from vclogic.terms.atoms import constant
 
 
-def listings(game: Game, now: View) -> Iterable[Listing]:
+def listings(game: Rules, now: View) -> Iterable[Listing]:
     """The parts of the position, with the fluents read by a view."""
     fluents = game.fluents
     owned = [Thing(t, now(fluents.owner[t]), notes=tuple(_notes(fluents, t, now))) for t in game.board.land]

@@ -88,7 +88,7 @@ class Award:
 
 
 @dataclass(frozen=True)
-class Rate:
+class EliminationRate:
     """The worth of eliminated strength: so many points for each so many strength points, whole ones only."""
 
     points: int = 1
@@ -127,7 +127,7 @@ class Board:
     units: Mapping[str, Unit]
     places: Mapping[str, Place]
     awards: tuple[Award, ...] = ()
-    eliminated: Mapping[Literal["German", "Soviet"], Rate] = field(default_factory=dict)
+    eliminated: Mapping[Literal["German", "Soviet"], EliminationRate] = field(default_factory=dict)
     moscow: str = "Moscow"
     stagger: Stagger = "odd-row"
     numbered_from: int = 0

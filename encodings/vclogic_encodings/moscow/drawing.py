@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import CLEAR, ELIMINATED, OFF, SIDES, Board
 from vclogic_encodings.moscow.fluents import NONE
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 from vclogic_encodings.moscow.observables import overlays
 
 from vclogic.model.actions import Event
@@ -18,7 +18,7 @@ _KEY = "figures: strength, attack-defence where they differ; in brackets where t
 _ITEMS = {"capture": "captured", "hold": "held", "take_and_hold": "taken and held"}
 
 
-def drawing(game: Game) -> Drawing:
+def drawing(game: Rules) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
     over = LazySequence(lambda: overlays(game))
@@ -28,7 +28,7 @@ def drawing(game: Game) -> Drawing:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
         self.fluents = game.fluents
         self.board: Board = game.board

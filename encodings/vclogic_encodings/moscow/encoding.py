@@ -9,11 +9,11 @@ from vclogic_encodings.moscow.checks import flaws
 from vclogic_encodings.moscow.citing import TEXT, cite
 from vclogic_encodings.moscow.drawing import drawing
 from vclogic_encodings.moscow.events import schemas
-from vclogic_encodings.moscow.game import Game, game_of
+from vclogic_encodings.moscow.game import Rules, game_of
 from vclogic_encodings.moscow.kinds import kinds
 from vclogic_encodings.moscow.objectives import objectives
 from vclogic_encodings.moscow.observables import observables, overview, table
-from vclogic_encodings.moscow.planning.metrics import Planning
+from vclogic_encodings.moscow.planning.metrics import PlanningModel
 from vclogic_encodings.moscow.readings import OPTIONS, READINGS
 from vclogic_encodings.moscow.rules.levels import CLAUSES, TOTALS
 from vclogic_encodings.moscow.sayings import SAYINGS
@@ -58,7 +58,7 @@ def build(board: Board, settings: Settings) -> System:
         outcomes=tuple(game.victory.outcomes()),
         observables=tuple(observables(game)),
         events=events,
-        metrics=Planning(game, actions["end_turn"], actions["end_game"]()).metrics(),
+        metrics=PlanningModel(game, actions["end_turn"], actions["end_game"]()).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         tables=(table(game),),
@@ -76,7 +76,7 @@ def build(board: Board, settings: Settings) -> System:
     )
 
 
-def moments(game: Game) -> Moments:
+def moments(game: Rules) -> Moments:
     """When the player-turns and the game turns, which are two player-turns, begin and end."""
     turn, first = game.fluents.turn.fluent, game.fluents.turn_of(game.board.first)
     clock = {x: x for x in (game.fluents.round.fluent, turn)}
@@ -84,7 +84,7 @@ def moments(game: Game) -> Moments:
     return Moments(starts, {s: starts[enemy(s)] for s in SIDES}, first, first, clock)
 
 
-def _rules(game: Game) -> Iterable[Rule]:
+def _rules(game: Rules) -> Iterable[Rule]:
     """The points of each side, the lines of the table, and the front line."""
     for side in SIDES:
         score = game.score
@@ -103,7 +103,7 @@ def _rules(game: Game) -> Iterable[Rule]:
             yield Rule(f"table[{name}]", exact, text, (*TOTALS, *CLAUSES[name]))
 
 
-def _invariants(game: Game) -> Iterable[Rule]:
+def _invariants(game: Rules) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
     yield from _room(board, tuple(tuple(fluents.alive(side)) for side in SIDES))
     for name in board.places:

@@ -8,7 +8,7 @@ from functools import partial
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES, enemy
 from vclogic_encodings.moscow.citing import cite, encodes
 from vclogic_encodings.moscow.fluents import LAST_ROUND, POINTS
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 
 from vclogic.model.actions import Action, Parameter, Requirement, Schema
 from vclogic.model.fluents import Value
@@ -24,7 +24,7 @@ COMBAT = "the combat that makes a unit retreat, and how far it goes"
 _PLACES = (("at", "unit"), ("owner",), ("taken",))
 
 
-def schemas(game: Game) -> Iterable[Schema]:
+def schemas(game: Rules) -> Iterable[Schema]:
     """Every kind of event."""
     for event, text, by, unjudged in (
         ("move", "a unit of the side on turn goes to a hex, comes onto the map or leaves it", ON_TURN, ""),
@@ -56,7 +56,7 @@ def schemas(game: Game) -> Iterable[Schema]:
     yield Schema("end_game", (), partial(end_game, game), text, cite("levels/3", "levels/4"), routine=True)
 
 
-def not_over(game: Game) -> Requirement:
+def not_over(game: Rules) -> Requirement:
     """Require that the game has not ended."""
     return Requirement(game.fluents.going_on, "the game is over", cite("levels/3"))
 
@@ -64,7 +64,7 @@ def not_over(game: Game) -> Requirement:
 # ---- units
 
 
-def go(game: Game, event: str, unit: str, to: str) -> Action:
+def go(game: Rules, event: str, unit: str, to: str) -> Action:
     """A unit changes its place: in its own side's player-turn it moves, in the other's it retreats."""
     fluents, at = game.fluents, game.fluents.at[unit]
     requirements = [
@@ -87,7 +87,7 @@ def go(game: Game, event: str, unit: str, to: str) -> Action:
 
 
 @memoized
-def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
+def _may_go(game: Rules, event: str, unit: str) -> tuple[Requirement, ...]:
     """The requirements for a unit to change its place, wherever it goes."""
     at, side = game.fluents.at[unit], game.board.units[unit].side
     on_turn, other = (side, "retreat") if event == "move" else (enemy(side), "move")
@@ -104,7 +104,7 @@ def _may_go(game: Game, event: str, unit: str) -> tuple[Requirement, ...]:
 
 
 @encodes("won/1")
-def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
+def fought(game: Rules, unit: str) -> tuple[Requirement, ...]:
     """Units are eliminated and fall back in combat, for which an enemy unit is on the map: Reading `losses`."""
     if game.settings.readings["losses"] == "anytime":
         return ()
@@ -114,7 +114,7 @@ def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
 
 
 @encodes("won/1")
-def next_to(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
+def next_to(game: Rules, unit: str, to: str) -> tuple[Requirement, ...]:
     """A unit falls back to any hex, or to one next to it only: Reading `retreats`."""
     if game.settings.readings["retreats"] == "anywhere":
         return ()
@@ -123,7 +123,7 @@ def next_to(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
     return (Requirement(near, message, cite("won/1")),)
 
 
-def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
+def room(game: Rules, unit: str, hex_: str) -> Iterable[Requirement]:
     """Require room in a hex: no enemy unit, and no full stack."""
     side = game.board.units[unit].side
     free = not_(game.fluents.stands(enemy(side), (hex_,)))
@@ -134,12 +134,12 @@ def room(game: Game, unit: str, hex_: str) -> Iterable[Requirement]:
         yield Requirement(lt(others, game.board.stacking), message)
 
 
-def _who(game: Game, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
+def _who(game: Rules, side: str, hex_: str, values: Mapping[Term, Value]) -> str:
     there = [u for u in game.board.army(side) if values[game.fluents.at[u]] == hex_]
     return f"{side} {' and '.join(there)}"
 
 
-def eliminate(game: Game, unit: str) -> Action:
+def eliminate(game: Rules, unit: str) -> Action:
     """A unit is eliminated."""
     fluents, at = game.fluents, game.fluents.at[unit]
     return Action(
@@ -160,7 +160,7 @@ def eliminate(game: Game, unit: str) -> Action:
     )
 
 
-def named(game: Game, hex_: str) -> str:
+def named(game: Rules, hex_: str) -> str:
     """A hex with the place that it belongs to."""
     place = game.board.place_of.get(hex_)
     return f"{hex_} ({place})" if place else "off the map" if hex_ == OFF else hex_
@@ -170,7 +170,7 @@ def named(game: Game, hex_: str) -> str:
 
 
 @encodes("front-p2/1", "front-B/1")
-def penalties(game: Game) -> dict[Term, Term]:
+def penalties(game: Rules) -> dict[Term, Term]:
     """At the end of a player-turn the opponent receives a point for each gap in the line of the side on turn."""
     changes: dict[Term, Term] = {}
     for side in SIDES:
@@ -180,7 +180,7 @@ def penalties(game: Game) -> dict[Term, Term]:
     return changes
 
 
-def end_turn(game: Game) -> Action:
+def end_turn(game: Rules) -> Action:
     """The end of a player-turn: each open hex row of the side's line is a point for the other side."""
     fluents = game.fluents
     last, turn = enemy(game.board.first), fluents.turn.fluent
@@ -210,7 +210,7 @@ def end_turn(game: Game) -> Action:
     )
 
 
-def end_game(game: Game) -> Action:
+def end_game(game: Rules) -> Action:
     """The game ends."""
     return Action(
         "end_game",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.moscow.board import Board
 from vclogic_encodings.moscow.fluents import Fluents
-from vclogic_encodings.moscow.rules.front_line import Line
+from vclogic_encodings.moscow.rules.front_line import FrontLine
 from vclogic_encodings.moscow.rules.levels import Victory
 from vclogic_encodings.moscow.rules.points import Score
 
@@ -14,7 +14,7 @@ from vclogic.model.system import Settings
 
 
 @dataclass(frozen=True)
-class Game:
+class Rules:
     """The parts of one game.
 
     Attributes:
@@ -27,7 +27,7 @@ class Game:
 
     fluents: Fluents
     settings: Settings
-    line: Line
+    line: FrontLine
     score: Score
     victory: Victory
 
@@ -37,7 +37,7 @@ class Game:
         return self.fluents.board
 
 
-def game_of(board: Board, settings: Settings) -> Game:
+def game_of(board: Board, settings: Settings) -> Rules:
     """The parts of the game on a board."""
     readings = settings.readings
     fluents = Fluents(
@@ -47,4 +47,4 @@ def game_of(board: Board, settings: Settings) -> Game:
         earlier=settings.word("earlier") == "on",
     )
     score = Score(fluents, settings)
-    return Game(fluents, settings, Line(fluents, settings), score, Victory(fluents, settings, score))
+    return Rules(fluents, settings, FrontLine(fluents, settings), score, Victory(fluents, settings, score))

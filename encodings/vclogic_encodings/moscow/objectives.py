@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vclogic_encodings.moscow.board import ELIMINATED, SIDES, enemy
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
@@ -19,7 +19,7 @@ _AT_THE_END = {"capture": "if captured", "hold": "if held", "take_and_hold": "if
 _EACH_TURN = {"capture": "if captured", "hold": "each turn if held", "take_and_hold": "each turn if taken and held"}
 
 
-def objectives(game: Game) -> Iterable[Objective]:
+def objectives(game: Rules) -> Iterable[Objective]:
     """The places, those that bring most points first; those that bring none are not what the game is about."""
     board = game.board
     points = {name: [a.points for a in board.awards if a.place == name] for name in board.places}
@@ -35,13 +35,13 @@ def objectives(game: Game) -> Iterable[Objective]:
         )
 
 
-def _worth(game: Game, side: str, place: str) -> str:
+def _worth(game: Rules, side: str, place: str) -> str:
     items = _EACH_TURN if game.fluents.holds_each_turn else _AT_THE_END
     awards = [a for a in game.board.awards if a.place == place and side in a.to]
     return ", ".join(f"{amount(a.points, 'point')} {items[a.item]}" for a in awards)
 
 
-def _lost(game: Game, place: str, side: str, values: Values) -> Mapping[Term, Value]:
+def _lost(game: Rules, place: str, side: str, values: Values) -> Mapping[Term, Value]:
     """The enemy has captured the place, and the units that stood in it are eliminated."""
     fluents, hexes, foe = game.fluents, game.board.places[place].hexes, enemy(side)
     gone = member(fluents.whereabouts.sort, ELIMINATED)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.moscow.board import ELIMINATED, GERMAN, SIDES, SOVIET
 from vclogic_encodings.moscow.citing import cite
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 from vclogic_encodings.moscow.rules.levels import GRADES, LEVEL
 
 from vclogic.model.lazy import LazySequence
@@ -20,7 +20,7 @@ from vclogic.terms.partial import Partial
 LOST = "Eliminated, strength"
 
 
-def observables(game: Game) -> Iterable[Observable]:
+def observables(game: Rules) -> Iterable[Observable]:
     """Every observable of the game."""
     yield from _points(game)
     yield from _levels(game)
@@ -28,7 +28,7 @@ def observables(game: Game) -> Iterable[Observable]:
     yield from _board(game)
 
 
-def _points(game: Game) -> Iterable[Observable]:
+def _points(game: Rules) -> Iterable[Observable]:
     sides, score = (game.fluents.sides,), game.score
     text = "all Victory Points of the side, were they totalled now"
     yield Observable("vp", sides, score.points, text, cite("won/1"))
@@ -46,7 +46,7 @@ def _points(game: Game) -> Iterable[Observable]:
     yield Observable("eliminated_strength", sides, score.eliminated_strength, text, cite("won/1"))
 
 
-def _levels(game: Game) -> Iterable[Observable]:
+def _levels(game: Rules) -> Iterable[Observable]:
     victory, cites = game.victory, cite("levels/4")
     text = "the level of victory, were points totalled now; undefined where there is no ratio"
     yield Observable("level", (), lambda: victory.now.level, text, cites, Domain(LEVEL))
@@ -56,7 +56,7 @@ def _levels(game: Game) -> Iterable[Observable]:
     yield Observable("front_matters", (), lambda: victory.front_matters, text, cite("front-B/1"))
 
 
-def _front(game: Game) -> Iterable[Observable]:
+def _front(game: Rules) -> Iterable[Observable]:
     fluents, line = game.fluents, game.line
     text = "how many hex rows the side should cover and does not, were its player-turn to end now"
     yield Observable("uncovered_rows", (fluents.sides,), line.uncovered, text, cite("front/1"))
@@ -75,7 +75,7 @@ def _front(game: Game) -> Iterable[Observable]:
     yield Observable("covered", (fluents.sides, fluents.hexes), lambda side, h: line.covers(side, (h,)), text, cites)
 
 
-def _board(game: Game) -> Iterable[Observable]:
+def _board(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     text = "where the unit is: a hex, off or eliminated"
     yield Observable("at", (fluents.units,), lambda unit: fluents.at[unit], text, values=fluents.whereabouts)
@@ -97,7 +97,7 @@ def _board(game: Game) -> Iterable[Observable]:
     yield Observable("over", (), lambda: fluents.over.fluent, "the game has ended", cite("levels/3"))
 
 
-def overlays(game: Game) -> Iterable[Overlay]:
+def overlays(game: Rules) -> Iterable[Overlay]:
     """What can be drawn over the map: each side's front line, the rows that it leaves open, its zones of control."""
     of, rows = {o.name: o for o in _front(game)}, game.board.hex_rows
     looks: dict[str, tuple[Laid, Laid]] = {GERMAN: ("hatch", "cross"), SOVIET: ("back", "dots")}
@@ -107,7 +107,7 @@ def overlays(game: Game) -> Iterable[Overlay]:
         yield Overlay(f"{side} zones of control", of["zoc"], (side, None), laid)
 
 
-def overview(game: Game) -> Iterable[tuple[str, ...]]:
+def overview(game: Rules) -> Iterable[tuple[str, ...]]:
     """The observables that `status` always shows."""
     yield ("round",)
     yield ("turn",)
@@ -118,7 +118,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
             yield (name, side)
 
 
-def table(game: Game) -> Table:
+def table(game: Rules) -> Table:
     """The gaps in each side's line, its holdings, and its losses."""
     rows = "Uncovered rows, a point each" if game.line.reads("required_line", "rows") else "Uncovered rows"
     held = "Holds, worth points " + ("as each turn ends" if game.fluents.holds_each_turn else "at the end")
@@ -128,14 +128,14 @@ def table(game: Game) -> Table:
     return Table("The front line and the objectives", "Side", SIDES, heads, entries, cites)
 
 
-def _open_rows(game: Game, head: str) -> Iterable[Entry]:
+def _open_rows(game: Rules, head: str) -> Iterable[Entry]:
     sort = game.fluents.sides.sort
     for side in SIDES:
         for row in game.board.hex_rows:
             yield Entry(f"row {row}", member(sort, side), head, Partial(integer(1), game.line.row_open(side, row)))
 
 
-def _held(game: Game, head: str) -> Iterable[Entry]:
+def _held(game: Rules, head: str) -> Iterable[Entry]:
     sort = game.fluents.sides.sort
     for side in SIDES:
         for place in game.board.places:
@@ -145,7 +145,7 @@ def _held(game: Game, head: str) -> Iterable[Entry]:
             yield Entry(place, member(sort, side), head, Partial(integer(worth), game.score.holds(side, place)))
 
 
-def _lost(game: Game) -> Iterable[Entry]:
+def _lost(game: Rules) -> Iterable[Entry]:
     sort = game.fluents.sides.sort
 
     for name, unit in game.board.units.items():

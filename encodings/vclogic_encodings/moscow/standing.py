@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, SIDES
 from vclogic_encodings.moscow.citing import cite
 from vclogic_encodings.moscow.fluents import NONE
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 
 from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 
 
-def listings(game: Game, now: View) -> Iterable[Listing]:
+def listings(game: Rules, now: View) -> Iterable[Listing]:
     """The parts of the position, with the fluents read by a view."""
     board, fluents = game.board, game.fluents
     units = [Thing(name, now(fluents.at[name]), side=unit.side) for name, unit in board.units.items()]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 
 from vclogic.model.fluents import Value
 from vclogic.model.objectives import Objective, changes, following
@@ -19,7 +19,7 @@ from vclogic.words import amount
 BANNER = "banner"
 
 
-def objectives(game: Game) -> Iterable[Objective]:
+def objectives(game: Rules) -> Iterable[Objective]:
     """The objectives on the map, as the scenario lists them, then those of the battle notes, then the exits."""
     board = game.board
     for name, o in board.objectives.items():
@@ -50,7 +50,7 @@ def objectives(game: Game) -> Iterable[Objective]:
         yield Objective(name, "exit", held, board.ways_out[name], dict.fromkeys(held, each), by=x.kinds)
 
 
-def _lost(game: Game, name: str, side: str, values: Values) -> Mapping[Term, Value] | None:
+def _lost(game: Rules, name: str, side: str, values: Values) -> Mapping[Term, Value] | None:
     """The units that stood there are eliminated; what the last there keeps is the enemy's.
 
     What is never lost has no such position, nor has a hex that counts as occupied because another unit may come.

@@ -78,7 +78,7 @@ class Unit:
 
 
 @dataclass(frozen=True)
-class Objective:
+class BannerObjective:
     """A Victory Banner objective on the map.
 
     Attributes:
@@ -164,7 +164,7 @@ class Board:
     units: Mapping[str, Unit]
     banners: Mapping[str, int] = field(default_factory=dict)
     sides: tuple[str, ...] = ()
-    objectives: Mapping[str, Objective] = field(default_factory=dict)
+    objectives: Mapping[str, BannerObjective] = field(default_factory=dict)
     battle_objectives: Mapping[str, BattleObjective] = field(default_factory=dict)
     exits: Mapping[str, Exit] = field(default_factory=dict)
     sections: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF, Board, Exit
 from vclogic_encodings.napoleonics.fluents import BETWEEN, MOVEMENT
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 
 from vclogic.model.actions import Event
 from vclogic.model.hexmap import Counter, HexMap, Site, TerrainKind, look_of
@@ -15,7 +15,7 @@ from vclogic.model.picture import Arrow, Drawing, Drawn, Known, Move, Party, Pic
 OPEN = "open"
 
 
-def drawing(game: Game) -> Drawing:
+def drawing(game: Rules) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
     return Drawing(drawer.picture, drawer.move, exact=True)
@@ -24,7 +24,7 @@ def drawing(game: Game) -> Drawing:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.fluents, self.objectives, self.victory = game.fluents, game.objectives, game.victory
         self.board: Board = game.board
 

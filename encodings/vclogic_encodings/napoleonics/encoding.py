@@ -9,18 +9,18 @@ from vclogic_encodings.napoleonics.banners import objectives as banners
 from vclogic_encodings.napoleonics.board import OFF, Board
 from vclogic_encodings.napoleonics.citing import TEXT
 from vclogic_encodings.napoleonics.drawing import drawing
-from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.events import GroundActions
 from vclogic_encodings.napoleonics.flaws import flaws
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, Fluents
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.invariants import invariants
 from vclogic_encodings.napoleonics.kinds import kinds
 from vclogic_encodings.napoleonics.observables import observables, overview, table
-from vclogic_encodings.napoleonics.planning.metrics import Planning
+from vclogic_encodings.napoleonics.planning.metrics import PlanningModel
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.readings import OPTIONS, READINGS
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
-from vclogic_encodings.napoleonics.rules.objectives import Objectives, losable, watched
+from vclogic_encodings.napoleonics.rules.objectives import ObjectiveRules, losable, watched
 from vclogic_encodings.napoleonics.rules.victory import Victory
 from vclogic_encodings.napoleonics.sayings import sayings
 from vclogic_encodings.napoleonics.standing import listings
@@ -39,9 +39,9 @@ def build(board: Board, settings: Settings) -> System:
     """The system for a board and settings."""
     fluents = Fluents(board, settings, losable(board), watched(board))
     note = MovementNote(fluents)
-    objectives = Objectives(fluents, note)
-    game = Game(fluents, note, objectives, Victory(fluents, objectives))
-    events = Events(game)
+    objectives = ObjectiveRules(fluents, note)
+    game = Rules(fluents, note, objectives, Victory(fluents, objectives))
+    events = GroundActions(game)
     return System(
         sides={s: (s,) for s in board.sides},
         families=fluents.families,
@@ -54,7 +54,7 @@ def build(board: Board, settings: Settings) -> System:
         outcomes=tuple(game.victory.outcomes()),
         observables=tuple(observables(game)),
         events=tuple(events.schemas()),
-        metrics=Planning(game, events).metrics(),
+        metrics=PlanningModel(game, events).metrics(),
         overview=tuple(overview(game)),
         tables=(table(game),),
         position=lambda now: tuple(listings(game, now)),

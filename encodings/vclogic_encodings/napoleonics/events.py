@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.napoleonics.board import ELIMINATED, OFF
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT, MOVEMENT
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
@@ -20,14 +20,14 @@ from vclogic.terms.term import Term
 ON_TURN = "the side on turn"
 
 
-class Events:
+class GroundActions:
     """The ground actions of one game.
 
     Attributes:
         game: The game.
     """
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
 
     # ---- turns

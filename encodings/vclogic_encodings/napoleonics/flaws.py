@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.napoleonics.board import ELIMINATED, KEPT, MOST, NONE, OFF, TO, Board, Objective
+from vclogic_encodings.napoleonics.board import ELIMINATED, KEPT, MOST, NONE, OFF, TO, BannerObjective, Board
 
 from vclogic.model.system import Flaw
 
@@ -141,7 +141,7 @@ def _unit_flaws(board: Board) -> Iterable[Flaw]:
         there[name] = u.at
 
 
-def _objective_flaws(board: Board, name: str, o: Objective) -> Iterable[Flaw]:
+def _objective_flaws(board: Board, name: str, o: BannerObjective) -> Iterable[Flaw]:
     at: Path = ("objectives", name)
     if name == NONE:
         yield Flaw(at, f"no objective can be named {name!r}", key=True)

@@ -12,7 +12,7 @@ from vclogic_encodings.napoleonics.fluents import MOVEMENT, Fluents
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.movement_note import MovementNote
 from vclogic_encodings.napoleonics.rules.objective import Changes, EventEffects
-from vclogic_encodings.napoleonics.rules.objectives import Objectives
+from vclogic_encodings.napoleonics.rules.objectives import ObjectiveRules
 from vclogic_encodings.napoleonics.rules.victory import Victory
 
 from vclogic.model.actions import Requirement
@@ -27,7 +27,7 @@ Effects = tuple[tuple[Term, Term], ...]
 
 
 @dataclass(frozen=True)
-class Game:
+class Rules:
     """The parts of one game.
 
     Attributes:
@@ -39,7 +39,7 @@ class Game:
 
     fluents: Fluents
     note: MovementNote
-    objectives: Objectives
+    objectives: ObjectiveRules
     victory: Victory
 
     @property

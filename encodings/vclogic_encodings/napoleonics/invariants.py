@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.napoleonics.board import Board
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import BETWEEN
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.rules.movement_note import NOTE
 
 from vclogic.model.memoized import memoized
@@ -17,7 +17,7 @@ from vclogic.terms.build import all_of, and_, any_of, eq, implies, le, ne, not_
 from vclogic.terms.term import Term
 
 
-def invariants(game: Game) -> Iterable[Rule]:
+def invariants(game: Rules) -> Iterable[Rule]:
     """Every invariant of the game."""
     yield from _stacking(game.board, tuple((u, game.fluents.at[u]) for u in game.board.units))
     yield from _orders(game)
@@ -52,7 +52,7 @@ def _stacking(board: Board, places: tuple[tuple[str, Term], ...]) -> list[Rule]:
     return found
 
 
-def _orders(game: Game) -> Iterable[Rule]:
+def _orders(game: Rules) -> Iterable[Rule]:
     fluents = game.fluents
     for side in game.board.sides:
         on_turn = and_(eq(fluents.turn.fluent, side), ne(fluents.phase.fluent, BETWEEN))

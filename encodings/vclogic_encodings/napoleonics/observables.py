@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite
 from vclogic_encodings.napoleonics.fluents import BETWEEN
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 
 from vclogic.model.rules import Entry, Observable, Table
 from vclogic.terms.atoms import integer
@@ -18,7 +18,7 @@ HELD, TAKEN, NOTES = "Objectives held", "Units and leaders taken", "Battle notes
 BEFORE = "Won before"
 
 
-def observables(game: Game) -> Iterable[Observable]:
+def observables(game: Rules) -> Iterable[Observable]:
     """Every observable of the game."""
     yield from _banners(game)
     if game.board.objectives:
@@ -27,7 +27,7 @@ def observables(game: Game) -> Iterable[Observable]:
     yield from _time(game)
 
 
-def _banners(game: Game) -> Iterable[Observable]:
+def _banners(game: Rules) -> Iterable[Observable]:
     fluents, board = game.fluents, game.board
     text = "Victory Banners that the side has"
     yield Observable("banners", (fluents.sides,), game.victory.banners, text, cite("general-p2/1"))
@@ -52,7 +52,7 @@ def _banners(game: Game) -> Iterable[Observable]:
         )
 
 
-def _objectives(game: Game) -> Iterable[Observable]:
+def _objectives(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     names = fluents.objective.indices
     text = "the side that has the objective's banner, or none"
@@ -73,7 +73,7 @@ def _objectives(game: Game) -> Iterable[Observable]:
         yield Observable("gained_and_lost", losable, lambda n: fluents.dropped[n], text, values=fluents.holders)
 
 
-def _units(game: Game) -> Iterable[Observable]:
+def _units(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     text = "where the unit is: a hex, off or eliminated"
     yield Observable("at", (fluents.pieces,), lambda u: fluents.at[u], text, values=fluents.places)
@@ -83,7 +83,7 @@ def _units(game: Game) -> Iterable[Observable]:
     yield Observable("ordered", (fluents.pieces,), lambda u: fluents.ordered[u], text, cite("movement-note/1"))
 
 
-def _time(game: Game) -> Iterable[Observable]:
+def _time(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     on_turn = fluents.side(NONE)
     for s in game.board.sides:
@@ -96,7 +96,7 @@ def _time(game: Game) -> Iterable[Observable]:
     yield Observable("phase", (), lambda: fluents.phase.fluent, text, cite("movement-note/1"), fluents.phases)
 
 
-def overview(game: Game) -> Iterable[tuple[str, ...]]:
+def overview(game: Rules) -> Iterable[tuple[str, ...]]:
     """The observables that `status` always shows."""
     yield ("turn",)
     yield ("phase",)
@@ -106,7 +106,7 @@ def overview(game: Game) -> Iterable[tuple[str, ...]]:
         yield ("objective", name)
 
 
-def table(game: Game) -> Table:
+def table(game: Rules) -> Table:
     """The table of what each side has its banners for."""
     cites = cite("general-p2/1", "general-p2/2")
     title = "Where the Victory Banners come from, and how many each is worth"
@@ -115,7 +115,7 @@ def table(game: Game) -> Table:
     return Table(title, "Side", (*game.board.sides, NONE), columns, tuple(_entries(game)), cites)
 
 
-def _entries(game: Game) -> Iterable[Entry]:
+def _entries(game: Rules) -> Iterable[Entry]:
     fluents, board = game.fluents, game.board
     for (s,), won in fluents.earlier.fluents.items():
         yield Entry("earlier", fluents.side(s), BEFORE, Partial(won, gt(won, 0)))

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE, OFF
 from vclogic_encodings.napoleonics.citing import cite
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 
 from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 
 
-def listings(game: Game, now: View) -> Iterable[Listing]:
+def listings(game: Rules, now: View) -> Iterable[Listing]:
     """The parts of the position, with the fluents read by a view."""
     board, fluents = game.board, game.fluents
     units = []

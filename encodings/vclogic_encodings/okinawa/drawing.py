@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import LEFT, NORTHEAST, OFF, OTHER, SIDES, US, Board, Terrain, Unit
 from vclogic_encodings.okinawa.fluents import EACH
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 from vclogic_encodings.okinawa.observables import overlays
 
 from vclogic.model.actions import Event
@@ -29,7 +29,7 @@ _KEY = (
 )
 
 
-def drawing(game: Game) -> Drawing:
+def drawing(game: Rules) -> Drawing:
     """The drawing of a game."""
     drawer = _Drawer(game)
     over = LazySequence(lambda: overlays(game))
@@ -46,7 +46,7 @@ def _ground(letter: str, terrain: Terrain) -> tuple[str, Look]:
 class _Drawer:
     """Pictures of one game."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self.game = game
         self.fluents = game.fluents
         self.board: Board = game.board

@@ -10,12 +10,12 @@ from vclogic_encodings.okinawa.drawing import drawing
 from vclogic_encodings.okinawa.events import schemas
 from vclogic_encodings.okinawa.flaws import flaws
 from vclogic_encodings.okinawa.fluents import EACH, NONE, Fluents
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 from vclogic_encodings.okinawa.kinds import kinds
 from vclogic_encodings.okinawa.objectives import objectives
 from vclogic_encodings.okinawa.observables import observables, overview
 from vclogic_encodings.okinawa.planning.campaign import of_game
-from vclogic_encodings.okinawa.planning.metrics import Turns
+from vclogic_encodings.okinawa.planning.metrics import PlanningModel
 from vclogic_encodings.okinawa.readings import OPTIONS, READINGS
 from vclogic_encodings.okinawa.rules.communications import Communications
 from vclogic_encodings.okinawa.rules.points import Score
@@ -61,7 +61,7 @@ def build(board: Board, settings: Settings) -> System:
         checked=(*_immediately(game), *_room(game)),
         observables=tuple(observables(game)),
         events=tuple(schemas(game)),
-        metrics=Turns(of_game(game)).metrics(),
+        metrics=PlanningModel(of_game(game)).metrics(),
         schedule=(fluents.round.fluent, fluents.turn.fluent),
         overview=tuple(overview(game)),
         position=lambda now: tuple(listings(game, now)),
@@ -77,14 +77,14 @@ def build(board: Board, settings: Settings) -> System:
     )
 
 
-def moments(game: Game) -> Moments:
+def moments(game: Rules) -> Moments:
     """When the player-turns and the game turns, which are two player-turns, begin and end."""
     turn, first = game.fluents.turn.fluent, eq(game.fluents.turn.fluent, game.board.first)
     clock = {x: x for x in (game.fluents.round.fluent, turn)}
     return Moments({s: eq(turn, s) for s in SIDES}, {s: eq(turn, enemy(s)) for s in SIDES}, first, first, clock)
 
 
-def game_of(board: Board, settings: Settings) -> Game:
+def game_of(board: Board, settings: Settings) -> Rules:
     """The parts that the system is made from."""
     read = settings.readings
     everywhere = tuple(place for place, _, _ in board.ways_off.values())
@@ -92,10 +92,10 @@ def game_of(board: Board, settings: Settings) -> Game:
     earlier = settings.word("earlier") == "on"
     fluents = Fluents(board, by_unit=read["earlier_retreats"] == "taken_back", removing=removing, earlier=earlier)
     lines = Communications(fluents, settings)
-    return Game(fluents, settings, lines, Score(fluents, lines, settings))
+    return Rules(fluents, settings, lines, Score(fluents, lines, settings))
 
 
-def _rules(game: Game) -> Iterable[Rule]:
+def _rules(game: Rules) -> Iterable[Rule]:
     """The points of each side, and their sources."""
     score = game.score
     for side in SIDES:
@@ -119,7 +119,7 @@ def _rules(game: Game) -> Iterable[Rule]:
         yield Rule(f"total[{side}]", score.final(side), f"all that {side} has at the end", cite("17.0/1", "17.0/2"))
 
 
-def _room(game: Game) -> Iterable[Rule]:
+def _room(game: Rules) -> Iterable[Rule]:
     """Room: no hex holds more units than may be there, or units of both sides."""
     fluents, board = game.fluents, game.board
     most = board.stacking
@@ -132,7 +132,7 @@ def _room(game: Game) -> Iterable[Rule]:
             yield Rule(f"one_side[{h}]", not_(both), f"units of one side alone are in {h}", ())
 
 
-def _immediately(game: Game) -> Iterable[Rule]:
+def _immediately(game: Rules) -> Iterable[Rule]:
     """The laws while units are to be removed for an exit, which nothing else precedes, and at the end."""
     fluents, owed = game.fluents, game.fluents.removals.fluent
     due, us = not_(game.removed_immediately().term), game.board.of(US)
@@ -147,7 +147,7 @@ def _immediately(game: Game) -> Iterable[Rule]:
         yield Rule("past", or_(past, not_(or_(gt(owed, 0), fluents.over.fluent))), text, cite("17.22/1"))
 
 
-def _invariants(game: Game) -> Iterable[Rule]:
+def _invariants(game: Rules) -> Iterable[Rule]:
     fluents, board = game.fluents, game.board
     for unit, side in board.side_of.items():
         never = [place for place, _, sides in board.ways_off.values() if side not in sides]
@@ -160,7 +160,7 @@ def _invariants(game: Game) -> Iterable[Rule]:
     yield from _bookkeeping(game)
 
 
-def _bookkeeping(game: Game) -> Iterable[Rule]:
+def _bookkeeping(game: Rules) -> Iterable[Rule]:
     fluents = game.fluents
     exits = count(is_in(fluents.at[u], fluents.removing) for u in game.board.of(JAPAN))
     removed = count(eq(fluents.at[u], REMOVED) for u in game.board.of(US))
@@ -178,7 +178,7 @@ def _bookkeeping(game: Game) -> Iterable[Rule]:
         yield from _by_unit(game)
 
 
-def _by_unit(game: Game) -> Iterable[Rule]:
+def _by_unit(game: Rules) -> Iterable[Rule]:
     """The laws that join the points for retreats of each unit to the sum."""
     fluents = game.fluents
     units = game.board.of(US)

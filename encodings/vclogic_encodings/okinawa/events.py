@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from vclogic_encodings.okinawa.board import OTHER
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.fluents import AUTO, LONGEST
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 from vclogic_encodings.okinawa.rules.combat_results import eliminate, may_retreat, retreat
 from vclogic_encodings.okinawa.rules.exits import exit_map, leave, remove
 from vclogic_encodings.okinawa.turns import end_game, end_turn, may_move, move
@@ -19,7 +19,7 @@ _PLACED = (("at", "unit"), ("retreated",), ("retreated_for",))
 _RETREATS = (*_PLACED, ("retreats",), ("retreats_of", "unit"))
 
 
-def schemas(game: Game) -> Iterable[Schema]:
+def schemas(game: Rules) -> Iterable[Schema]:
     """Every kind of event."""
     yield _move(game)
     yield from _combat_results(game)
@@ -43,7 +43,7 @@ def schemas(game: Game) -> Iterable[Schema]:
     )
 
 
-def _move(game: Game) -> Schema:
+def _move(game: Rules) -> Schema:
     return Schema(
         "move",
         (Parameter("unit", game.fluents.units), Parameter("to", game.fluents.hexes)),
@@ -56,7 +56,7 @@ def _move(game: Game) -> Schema:
     )
 
 
-def _combat_results(game: Game) -> Iterable[Schema]:
+def _combat_results(game: Rules) -> Iterable[Schema]:
     unit = Parameter("unit", game.fluents.units)
     yield Schema(
         "eliminate",
@@ -80,7 +80,7 @@ def _combat_results(game: Game) -> Iterable[Schema]:
     )
 
 
-def _exits(game: Game) -> Iterable[Schema]:
+def _exits(game: Rules) -> Iterable[Schema]:
     unit = Parameter("unit", game.fluents.units)
     yield Schema(
         "exit",

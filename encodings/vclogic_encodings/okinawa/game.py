@@ -23,7 +23,7 @@ Changes = Mapping[Term, Term]
 
 
 @dataclass(frozen=True)
-class Game:
+class Rules:
     """The parts of one game.
 
     Attributes:

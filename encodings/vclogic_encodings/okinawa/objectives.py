@@ -7,7 +7,7 @@ from functools import partial
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.fluents import AUTO
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 from vclogic_encodings.okinawa.rules.combat_results import eliminate
 from vclogic_encodings.okinawa.rules.points import PER_DEFENCE, PER_LINE
 
@@ -23,7 +23,7 @@ FEW = 6
 """So many units of a kind are told apart; further ones bring as much each."""
 
 
-def objectives(game: Game) -> Iterable[Objective]:
+def objectives(game: Rules) -> Iterable[Objective]:
     """The zones from the northeast on, then the northeast edge and the lines that lead to it.
 
     Points are for each unit there and for each unit that is cut off, so further ones are objectives: a 3rd unit is
@@ -43,7 +43,7 @@ def objectives(game: Game) -> Iterable[Objective]:
     yield from _lines(game)
 
 
-def _zone(game: Game, zone: str) -> Iterable[Objective]:
+def _zone(game: Rules, zone: str) -> Iterable[Objective]:
     """A zone is that side's whose units bring points there, as long as one is there, and else the other side's."""
     board = game.board
     points = {side: n for side in SIDES if (n := board.points(zone, side))}
@@ -60,7 +60,7 @@ def _zone(game: Game, zone: str) -> Iterable[Objective]:
             yield Objective(name, ZONE, {side: ge(count(inside), n)}, places, {side: _each(n, points[side])})
 
 
-def _lines(game: Game) -> Iterable[Objective]:
+def _lines(game: Rules) -> Iterable[Objective]:
     """The lines of US units: Japan has as many of them as it cuts, the US those that are left."""
     cut = count(game.lines.cut_off)
     for n in _numbers(1, len(game.board.of(US))):
@@ -78,7 +78,7 @@ def _numbers(least: int, most: int) -> Iterable[int]:
     return range(least, min(most, FEW) + 1)
 
 
-def _lost(game: Game, zone: str, side: str, values: Values) -> Mapping[Term, Value] | None:
+def _lost(game: Rules, zone: str, side: str, values: Values) -> Mapping[Term, Value] | None:
     """The units that bring points there are eliminated; which enemy unit would come there nobody can tell."""
     if not game.board.points(zone, side):
         return None

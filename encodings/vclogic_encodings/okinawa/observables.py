@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.okinawa.board import EXITED, JAPAN, REMOVED, SIDES, US, ZONES, enemy
 from vclogic_encodings.okinawa.citing import cite
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 
 from vclogic.model.picture import Overlay
 from vclogic.model.rules import Observable
@@ -14,7 +14,7 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.build import count, eq, is_in, sub
 
 
-def observables(game: Game) -> Iterable[Observable]:
+def observables(game: Rules) -> Iterable[Observable]:
     """Every observable of the game."""
     yield from _points(game)
     yield from _units(game)
@@ -22,7 +22,7 @@ def observables(game: Game) -> Iterable[Observable]:
     yield from _time(game)
 
 
-def _points(game: Game) -> Iterable[Observable]:
+def _points(game: Rules) -> Iterable[Observable]:
     fluents, score = game.fluents, game.score
     cites = cite("17.0/2")
     text = "Victory Points of the side: those given so far; after `end_game` also those that the end brings"
@@ -51,7 +51,7 @@ def _points(game: Game) -> Iterable[Observable]:
     yield Observable("automatic", (), lambda: score.automatic, text, cite("17.6/1"))
 
 
-def _units(game: Game) -> Iterable[Observable]:
+def _units(game: Rules) -> Iterable[Observable]:
     fluents, units, of = game.fluents, game.board.all_units, game.board.of
     text = "the Victory Points that the unit is worth: the total of its Combat Strengths"
     yield Observable("value", (fluents.units,), lambda u: integer(units[u].value), text, cite("17.11/1"))
@@ -74,7 +74,7 @@ def _units(game: Game) -> Iterable[Observable]:
     yield Observable("removals", (), lambda: fluents.removals.fluent, text, cite("17.41/2"))
 
 
-def _lines(game: Game) -> Iterable[Observable]:
+def _lines(game: Rules) -> Iterable[Observable]:
     fluents, lines = game.fluents, game.lines
     text = "the unit has a line of communications; undefined where it is not on the map"
     if fluents.us_units:
@@ -89,7 +89,7 @@ def _lines(game: Game) -> Iterable[Observable]:
     yield Observable("joined", (fluents.all_hexes,), lambda h: lines.joined[h], text, cite("17.53/1"))
 
 
-def _time(game: Game) -> Iterable[Observable]:
+def _time(game: Rules) -> Iterable[Observable]:
     fluents = game.fluents
     yield Observable("round", (), lambda: fluents.round.fluent, "the game turn")
     yield Observable(
@@ -98,7 +98,7 @@ def _time(game: Game) -> Iterable[Observable]:
     yield Observable("over", (), lambda: fluents.over.fluent, "the scenario has ended", cite("17.0/1"))
 
 
-def overlays(game: Game) -> Iterable[Overlay]:
+def overlays(game: Rules) -> Iterable[Overlay]:
     """What can be drawn over the map: where US lines lead, where they are cut, and by what."""
     of = {o.name: o for o in _lines(game)}
     yield Overlay("US lines of communications", of["joined"], laid="line")
@@ -106,7 +106,7 @@ def overlays(game: Game) -> Iterable[Overlay]:
     yield Overlay("Japanese zones of control", of["zoc"], laid="hatch")
 
 
-def overview(game: Game) -> Iterable[tuple[str, ...]]:
+def overview(game: Rules) -> Iterable[tuple[str, ...]]:
     """The observables that `status` always shows."""
     yield from (("round",), ("turn",), ("over",))
     for name in ("vp", "vp_at_end", "elimination_points"):

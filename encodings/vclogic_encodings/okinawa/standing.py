@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 
 from vclogic.model.position import Listing, Note, Thing
 from vclogic.model.view import View
 from vclogic.terms.build import eq
 
 
-def listings(game: Game, now: View) -> Iterable[Listing]:
+def listings(game: Rules, now: View) -> Iterable[Listing]:
     """The parts of the position, with the fluents read by a view."""
     board, fluents = game.board, game.fluents
     units = []

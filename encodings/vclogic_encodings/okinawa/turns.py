@@ -5,7 +5,7 @@ from __future__ import annotations
 from vclogic_encodings.okinawa.board import ELIMINATED, EXITED, LEFT, OFF, REMOVED, enemy
 from vclogic_encodings.okinawa.citing import cite
 from vclogic_encodings.okinawa.flaws import LAST
-from vclogic_encodings.okinawa.game import Changes, Game
+from vclogic_encodings.okinawa.game import Changes, Rules
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.memoized import memoized
@@ -22,7 +22,7 @@ GONE = {
 
 
 @memoized
-def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
+def may_move(game: Rules, unit: str) -> tuple[Requirement, ...]:
     """The requirements for a unit to move, wherever it goes."""
     place = game.fluents.at[unit]
     return (
@@ -36,7 +36,7 @@ def may_move(game: Game, unit: str) -> tuple[Requirement, ...]:
     )
 
 
-def move(game: Game, unit: str, to: str) -> Action:
+def move(game: Rules, unit: str, to: str) -> Action:
     """A move of a record: the text does not say how units move, so only the board and the turn judge it."""
     fluents, side = game.fluents, game.board.side_of[unit]
     place = fluents.at[unit]
@@ -55,7 +55,7 @@ def move(game: Game, unit: str, to: str) -> Action:
     )
 
 
-def end_turn(game: Game) -> Action:
+def end_turn(game: Rules) -> Action:
     """The player-turn passes to the other side; after both a game turn is over."""
     fluents, board = game.fluents, game.board
     turn, rounds = fluents.turn.fluent, fluents.round.fluent
@@ -76,7 +76,7 @@ def end_turn(game: Game) -> Action:
     )
 
 
-def end_game(game: Game) -> Action:
+def end_game(game: Rules) -> Action:
     """The scenario ends: what the end brings is given, and victory is judged."""
     fluents = game.fluents
     needs = [*game.going_on(in_time=False)]

@@ -27,7 +27,7 @@ from vclogic.model.rules import Observable
 from vclogic.model.system import System
 from vclogic.query.answers import Horizon
 from vclogic.query.compare import differences as module
-from vclogic.query.compare.answer import Compared, Comparison, Side
+from vclogic.query.compare.answer import Compared, ComparedGame, Comparison
 from vclogic.query.compare.differences import compare
 from vclogic.solve.problem import SearchResult
 
@@ -64,12 +64,12 @@ class Rules:
         shown = [int(meaning(s, values)) for s in self.shown.values()]
         return shown + [self.small.after(state, m) is not None for m in self.small.moves]
 
-    def side(self) -> Side:
+    def side(self) -> ComparedGame:
         """As one side of a comparison."""
         system = self.system
         chosen = SimpleNamespace(options={}, readings={})
         setup: Any = SimpleNamespace(system=system, game="small", settings=chosen)
-        return Side(setup, system.layout.state(system.initial))
+        return ComparedGame(setup, system.layout.state(system.initial))
 
 
 def nearest(a: Rules, b: Rules) -> int | None:

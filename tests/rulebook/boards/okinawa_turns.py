@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 
 from vclogic_encodings.okinawa.planning.campaign import Campaign
-from vclogic_encodings.okinawa.planning.metrics import Turns
+from vclogic_encodings.okinawa.planning.metrics import PlanningModel
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
@@ -16,12 +16,12 @@ from vclogic.terms.sorts import EnumSort
 
 def moves(rules: System) -> Metric:
     """Counts units that move."""
-    return Turns(campaign(rules)).metrics()[0]
+    return PlanningModel(campaign(rules)).metrics()[0]
 
 
 def turns(rules: System) -> Metric:
     """Counts player-turns."""
-    return Turns(campaign(rules)).metrics()[1]
+    return PlanningModel(campaign(rules)).metrics()[1]
 
 
 def campaign(rules: System) -> Campaign:

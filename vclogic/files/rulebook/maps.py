@@ -55,10 +55,10 @@ def as_map(system: System, book: MapBook) -> System:
         system: The rule set as the rulebook has it.
         book: The map.
     """
-    from vclogic.triplea.captures import Captures  # other games are played without it
+    from vclogic.triplea.captures import AnyOrderCaptures  # other games are played without it
 
     lands = [n for n, t in book.game.territories.items() if not (t.water or t.impassable)]
-    captures = Captures(system, lands, (book.game.order or book.game.players)[-1])
+    captures = AnyOrderCaptures(system, lands, (book.game.order or book.game.players)[-1])
     return replace(
         system,
         metrics=(captures.metric(), *system.metrics),

@@ -77,7 +77,7 @@ class Comparison(SearchAnswer):
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedGame:
     """One side of a comparison: a game and its position."""
 
     setup: Setup
@@ -107,8 +107,8 @@ class Compared:
         assumptions: What the answer rests on.
     """
 
-    a: Side
-    b: Side
+    a: ComparedGame
+    b: ComparedGame
     on: str | None
     within: int | None
     numbers: int
@@ -203,18 +203,18 @@ def differ(
     )
 
 
-def _changed(side: Side, state: State) -> Mapping[str, Value]:
+def _changed(side: ComparedGame, state: State) -> Mapping[str, Value]:
     """The facts in a state of a rule set that differ from its start."""
     now, before = (side.system.layout.values(s) for s in (state, side.state))
     return {f.name: x for f, x in now.items() if x != before[f]}
 
 
-def told(side: Side, facts: Mapping[str, Value]) -> tuple[str, ...]:
+def told(side: ComparedGame, facts: Mapping[str, Value]) -> tuple[str, ...]:
     """Facts of a rule set in sentences."""
     return tuple(sentences(side.system.in_words.said(name, x) for name, x in facts.items()))
 
 
-def _ruled(ruling: SideRuling, side: Side, point: ComparisonPoint, state: State, which: str) -> SideRuling:
+def _ruled(ruling: SideRuling, side: ComparedGame, point: ComparisonPoint, state: State, which: str) -> SideRuling:
     """The answer of one of them in the end, and its reason."""
     says = side.says(point, state, which)
     text, cites = "", point.cites_a if which == "a" else point.cites_b

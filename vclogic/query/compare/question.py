@@ -37,11 +37,11 @@ class CompareQuestion(SolverQuestion["Comparison"]):
         Raises:
             InputError: A choice is wrong, or nothing in both is called so.
         """
-        from vclogic.query.compare.answer import Compared, Side
+        from vclogic.query.compare.answer import Compared, ComparedGame
         from vclogic.query.compare.differences import compare
 
         check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
-        a, b = Side(asked.setup, asked.state), Side(self.other.setup, self.other.state)
+        a, b = ComparedGame(asked.setup, asked.state), ComparedGame(self.other.setup, self.other.state)
         of_a, of_b = a.setup.chosen_in_words, b.setup.chosen_in_words
         own = (("A", a.setup.texts_in_words, of_b), ("B", b.setup.texts_in_words, of_a))
         texts = [f"{letter}: {line}" for letter, lines, others in own for line in lines if line not in others]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Set
 from vclogic.rulebook.board.given import BORDERS
 from vclogic.rulebook.board.places import names_in
 from vclogic.rulebook.declarations import KindOf
-from vclogic.rulebook.source import RulesSource, Table
+from vclogic.rulebook.source import RulesSource, TextTable
 from vclogic.rulebook.statements import Statement
 
 _TOUCHES = (
@@ -48,7 +48,7 @@ def _one_sided(said: list[tuple[str, str]], lines: dict[str, int]) -> Iterator[t
             yield f"the row of {name} borders on {near}, and the row of {near} not on {name}", lines[near]
 
 
-def _unsaid(there: Set[_Pair], text: str, table: Table) -> Iterator[tuple[str, int]]:
+def _unsaid(there: Set[_Pair], text: str, table: TextTable) -> Iterator[tuple[str, int]]:
     """Pairs that a sentence lists and the table lacks, or the other way round."""
     lines = {row[0].text: row[0].line for row in table.rows}
     listed = dict.fromkeys(_pairs(text, [*lines]))

@@ -10,9 +10,19 @@ from typing import Any
 from vclogic.board.area import AreaMap
 from vclogic.errors import did_you_mean, quoted
 from vclogic.rulebook.board.columns import Given, names_of
-from vclogic.rulebook.board.given import TO, BoardForm, Cell, GivenBoard, Path, Said, is_open, is_truth, no_value
-from vclogic.rulebook.board.places import MOST_MEMBERS, Board, kind_of, laid_out
-from vclogic.rulebook.declarations import Column, Edges, KindOf, Layout, Rows, Sides
+from vclogic.rulebook.board.given import (
+    TO,
+    BoardForm,
+    GivenBoard,
+    GivenValue,
+    Path,
+    Said,
+    is_open,
+    is_truth,
+    no_value,
+)
+from vclogic.rulebook.board.places import MOST_MEMBERS, KindBoard, kind_of, laid_out
+from vclogic.rulebook.declarations import Column, Edges, HexLayout, KindOf, Rows, Sides
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
@@ -41,7 +51,7 @@ class Filled:
 
     def __init__(self, form: BoardForm, given: GivenBoard | None, lines: Statements):
         self.form, self.given, self._lines = form, given, lines
-        self._grids: dict[str, Board] = {}
+        self._grids: dict[str, KindBoard] = {}
 
     def board(self, source: RulesSource, word: Word) -> GivenBoard:
         """The board.
@@ -140,7 +150,7 @@ class Filled:
             for other, value in cell.value.items():
                 path: Path = (*cell.path, other)
                 here = self._members(given, second, other, path, key=True)
-                said = self._value(given, column, domain, Cell(value, path))
+                said = self._value(given, column, domain, GivenValue(value, path))
                 if said is not None:
                     found |= {(member, m): said for m in here if member in first.members}
         return found
@@ -198,7 +208,7 @@ class Filled:
 
     # ---- values
 
-    def _value(self, given: GivenBoard, said: Said, domain: Domain | None, cell: Cell) -> Given | None:
+    def _value(self, given: GivenBoard, said: Said, domain: Domain | None, cell: GivenValue) -> Given | None:
         """A value of a column, if it can be one; what is wrong with it is noted."""
         value, path = cell.value, cell.path
         if value is None:
@@ -303,17 +313,17 @@ class Filled:
         value, told = self.value(said.name, source), self.form.told.get(name)
         if told is None or domain is None:
             given = self.given or GivenBoard(self.form, None)
-            return self._value(given, said, domain, Cell(value, (name,))), domain
+            return self._value(given, said, domain, GivenValue(value, (name,))), domain
         for word in told.given:
             if not all(map(domain.find, word.text.split(TO))):
                 raise no_value(source, said, word, did_you_mean(word.text, domain.sort.members))
-        return self._value(GivenBoard(self.form, None), said, domain, Cell(value, (name,))), domain
+        return self._value(GivenBoard(self.form, None), said, domain, GivenValue(value, (name,))), domain
 
     # ---- maps
 
-    def hexes(self, content: Rows, source: RulesSource, kinds: Mapping[str, CountedKind]) -> Board:
+    def hexes(self, content: Rows, source: RulesSource, kinds: Mapping[str, CountedKind]) -> KindBoard:
         """The hexes that rows of signs, or numbers of columns and rows, make."""
-        layout = content.layout or Layout()
+        layout = content.layout or HexLayout()
         stagger = self.value(layout.stagger, source) if layout.stagger else None
         if stagger is not None and stagger not in _STAGGERS:
             message = f"{layout.stagger.text if layout.stagger else ''} is none of {', '.join(_STAGGERS)}"
@@ -334,7 +344,7 @@ class Filled:
         self._grids[board.kind.name] = board
         return board
 
-    def _signs(self, content: Rows, source: RulesSource, layout: Layout) -> dict[tuple[int, int], Word]:
+    def _signs(self, content: Rows, source: RulesSource, layout: HexLayout) -> dict[tuple[int, int], Word]:
         """The sign of each hex by its column and row; an empty one where it has no terrain."""
         if content.board is None:
             assert layout.columns is not None, "else there are rows"
@@ -364,12 +374,12 @@ class Filled:
 
     def _without(
         self,
-        board: Board,
+        board: KindBoard,
         content: Rows,
         source: RulesSource,
         signs: Mapping[tuple[int, int], Word],
-        layout: Layout,
-    ) -> Board:
+        layout: HexLayout,
+    ) -> KindBoard:
         """The hexes without those that the board says are not there."""
         absent = self.value(layout.absent, source) if layout.absent else ()
         if not absent or layout.absent is None:
@@ -386,7 +396,7 @@ class Filled:
             return board
         return laid_out(content, source, left)
 
-    def _marked(self, content: Rows, source: RulesSource, board: Board, kinds: Mapping[str, CountedKind]) -> None:
+    def _marked(self, content: Rows, source: RulesSource, board: KindBoard, kinds: Mapping[str, CountedKind]) -> None:
         """Note the signs of a map that stand for nothing."""
         terrain = kinds.get("terrain")
         if content.board is None:

@@ -48,7 +48,7 @@ def paired(said: Said) -> str | None:
 
 
 @dataclass(frozen=True)
-class Cell:
+class GivenValue:
     """A value that a board gives.
 
     Attributes:
@@ -61,7 +61,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Entry:
+class ListedMember:
     """A member of a kind that a board lists.
 
     Attributes:
@@ -74,7 +74,7 @@ class Entry:
     name: str
     path: Path
     key: bool
-    cells: Mapping[str, Cell]
+    cells: Mapping[str, GivenValue]
 
 
 @dataclass
@@ -391,7 +391,7 @@ class GivenBoard:
     read: Any
     flaws: list[Flaw] = field(default_factory=list)
 
-    def entries(self, kind: KindOf) -> Iterator[Entry]:
+    def entries(self, kind: KindOf) -> Iterator[ListedMember]:
         """The members of a kind that it lists."""
         assert kind.board is not None, "a board lists them"
         of, found = kind.board, getattr(self.read, kind.board.key.text)
@@ -401,24 +401,24 @@ class GivenBoard:
             return
         for outer, inner in found.items() if of.by is not None else ((None, found),):
             path: Path = (of.key.text,) if outer is None else (of.key.text, outer)
-            under = {} if of.by is None else {of.by.text: Cell(outer, path)}
+            under = {} if of.by is None else {of.by.text: GivenValue(outer, path)}
             for name, said in inner.items():
                 yield self._entry(kind, name, said, (*path, name), under, key=True)
 
     def _entry(
-        self, kind: KindOf, name: str, said: Any, path: Path, under: Mapping[str, Cell], *, key: bool
-    ) -> Entry:
+        self, kind: KindOf, name: str, said: Any, path: Path, under: Mapping[str, GivenValue], *, key: bool
+    ) -> ListedMember:
         assert kind.board is not None, "a board lists them"
         cells = dict(under)
         for column in self.form.columns.get(kind.name.text, {}).values():
             if self.form._stands_alone(column, kind.board):
-                cells[column.name.text] = Cell(said, path)
+                cells[column.name.text] = GivenValue(said, path)
         for called, column in self.form._own(kind.name.text, kind.board).items():
             if column.name.text not in cells and hasattr(said, called):
-                cells[column.name.text] = Cell(getattr(said, called), (*path, called))
-        return Entry(name, path, key, cells)
+                cells[column.name.text] = GivenValue(getattr(said, called), (*path, called))
+        return ListedMember(name, path, key, cells)
 
-    def column(self, column: Column) -> dict[str, Cell]:
+    def column(self, column: Column) -> dict[str, GivenValue]:
         """The cells of a column that stands by itself, by the member that has each."""
         assert column.board is not None, "a board has it"
         of = column.board
@@ -426,11 +426,13 @@ class GivenBoard:
         there = getattr(self.read, top)
         if of.by is not None:
             return {
-                m: Cell(value, (top, value, n)) for value, members in there.items() for n, m in enumerate(members)
+                m: GivenValue(value, (top, value, n))
+                for value, members in there.items()
+                for n, m in enumerate(members)
             }
         if of.within is None:
-            return {m: Cell(x, (top, m)) for m, x in there.items()}
-        return {m: Cell(getattr(x, of.key.text), (top, m, of.key.text)) for m, x in there.items()}
+            return {m: GivenValue(x, (top, m)) for m, x in there.items()}
+        return {m: GivenValue(getattr(x, of.key.text), (top, m, of.key.text)) for m, x in there.items()}
 
     def borders(self, kind: KindOf) -> Iterator[tuple[str, Path, tuple[str, ...]]]:
         """The places that each of a kind touches, with where that stands."""

@@ -28,7 +28,7 @@ from vclogic.model.picture import (
 from vclogic.model.position import Listing, Thing
 from vclogic.model.system import System
 from vclogic.model.view import View
-from vclogic.rulebook.board.places import TERRAIN, Board
+from vclogic.rulebook.board.places import TERRAIN, KindBoard
 from vclogic.rulebook.board.world import POWER, World
 from vclogic.rulebook.meaning.texts import Meaning
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact
@@ -150,7 +150,7 @@ class _Look:
         draw, move = partial(self._picture, system, board), partial(self._move, system)
         return Drawing(lambda values, _: draw(values), move, exact=True, overlays=self.overlays)
 
-    def _picture(self, system: System, board: Board, values: Values) -> Picture:
+    def _picture(self, system: System, board: KindBoard, values: Values) -> Picture:
         known = Known(values)
         parties = self.world.movers.members
         signs = marks(parties)
@@ -169,7 +169,7 @@ class _Look:
             hexes=None if board.grid is None else self._hexes(board, values),
         )
 
-    def _regions(self, board: Board, values: Values) -> Iterator[Region]:
+    def _regions(self, board: KindBoard, values: Values) -> Iterator[Region]:
         terrain = board.kind.properties.get(TERRAIN, {})
         counters: dict[str, list[Counter]] = {}
         for family in self.whereabouts():
@@ -205,10 +205,10 @@ class _Look:
                 counters=there or tuple(_as_counters(troops) if board.grid is not None else ()),
             )
 
-    def _at(self, board: Board, place: str) -> tuple[float, float] | None:
+    def _at(self, board: KindBoard, place: str) -> tuple[float, float] | None:
         return board.at.get(place)
 
-    def _hexes(self, board: Board, values: Values) -> HexMap:
+    def _hexes(self, board: KindBoard, values: Values) -> HexMap:
         assert board.grid is not None, "these are hexes"
         grounds = tuple(TerrainKind(m, look_of(m)) for m in board.marks) or (
             TerrainKind("open", "open", written=False),

@@ -15,7 +15,7 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.provenance import CodePlace, Places
 from vclogic.rulebook.board.given import BORDERS
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, Edges, KindOf, Rows
-from vclogic.rulebook.source import Cell, RulesSource, Table
+from vclogic.rulebook.source import Cell, RulesSource, TextTable
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.syntax import Word
 from vclogic.terms.sorts import EnumSort
@@ -36,7 +36,7 @@ FIRST = re.compile(
 
 
 @dataclass(frozen=True)
-class Board:
+class KindBoard:
     """The places of one kind.
 
     Attributes:
@@ -106,7 +106,7 @@ def kind_of(
 # ---- tables
 
 
-def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()) -> Board:
+def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()) -> KindBoard:
     """The kind that a table lists: each further column is a property; `borders` says what its members touch.
 
     Args:
@@ -143,10 +143,10 @@ def from_table(content: KindOf, source: RulesSource, plain: Collection[str] = ()
         raise source.goal.error(content.name.at, "the table does not say what touches what", help)
     more: dict[str, Mapping[str, object]] = {} if around is None else {"neighbours": around}
     made = {row[0].text: (CodePlace(source.file, row[0].line, ""),) for row in rows}
-    return Board(kind_of(content.name, names, source, made, None, empty=False, properties=properties, **more))
+    return KindBoard(kind_of(content.name, names, source, made, None, empty=False, properties=properties, **more))
 
 
-def _uneven(table: Table, file: str) -> Iterator[Diagnostic]:
+def _uneven(table: TextTable, file: str) -> Iterator[Diagnostic]:
     """Rows without a name, or with more or fewer cells than the head."""
     for row in table.rows:
         if len(row) != len(table.head):
@@ -254,7 +254,7 @@ def with_edges(edges: Edges, source: RulesSource, kinds: Mapping[str, CountedKin
 # ---- grids and hexes
 
 
-def of_rows(content: Rows, source: RulesSource) -> Board:
+def of_rows(content: Rows, source: RulesSource) -> KindBoard:
     """The board that rows of names or of marks, or a size, make.
 
     Raises:
@@ -342,7 +342,7 @@ def _places(content: Rows) -> Iterator[tuple[int, int, Word]]:
         yield from ((c, r, word) for c, word in enumerate(row) if word.text != NO_PLACE)
 
 
-def _grid(content: Rows, source: RulesSource) -> Board:
+def _grid(content: Rows, source: RulesSource) -> KindBoard:
     at = {word.text: (c, r) for c, r, word in _places(content)}
     names = [word.text for _, _, word in _places(content)]
     ways = {DIAGONAL: _CORNERS, BOTH_WAYS: (*_BESIDE, *_CORNERS)}.get(content.touching, _BESIDE)
@@ -362,7 +362,7 @@ def _grid(content: Rows, source: RulesSource) -> Board:
         n: tuple((c + x, r + y) for x, y in ways if (c + x, r + y) not in by_place) for n, (c, r) in at.items()
     }
     kind = replace(kind, straight=_straight(at, content.touching), outside=around_it)
-    return Board(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
+    return KindBoard(kind, {name: (float(c), float(r)) for name, (c, r) in at.items()})
 
 
 def _straight(at: Mapping[str, tuple[int, int]], touching: str) -> Callable[[str, str], int | None]:
@@ -385,7 +385,7 @@ _STAGGER: Mapping[tuple[bool, int], Stagger] = {
 }
 
 
-def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int], Word]) -> Board:
+def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int], Word]) -> KindBoard:
     """The hexes of a board, by their columns and rows, counted from 0, each with its mark.
 
     Args:
@@ -395,7 +395,7 @@ def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int],
     """
     columns, rows = (max((x[i] + 1 for x in there), default=0) for i in (0, 1))
     if not there:
-        return Board(kind_of(content.name, [], source, {}))
+        return KindBoard(kind_of(content.name, [], source, {}))
     stagger = _STAGGER[content.by_rows, content.lower]
     called = printed(content.first)
     first = called.row if content.by_rows else called.column  # odd ones are those that the map calls so
@@ -418,4 +418,4 @@ def laid_out(content: Rows, source: RulesSource, there: Mapping[tuple[int, int],
     hexes = {n: h for h, n in name.items()}
     outside = {n: grid.outside(h) for n, h in hexes.items()}
     kind = replace(kind, straight=lambda a, b: grid.distance(hexes[a], hexes[b]), outside=outside)
-    return Board(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))
+    return KindBoard(kind, {name[h]: grid.centre(h) for h in grid.hexes}, grid, tuple(dict.fromkeys(marks.values())))

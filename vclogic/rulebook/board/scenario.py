@@ -8,9 +8,9 @@ from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.rulebook.board.filled import BLANK, staggered
-from vclogic.rulebook.board.given import BORDERS, TO, BoardForm, Entry, GivenBoard
+from vclogic.rulebook.board.given import BORDERS, TO, BoardForm, GivenBoard, ListedMember
 from vclogic.rulebook.board.places import NO_PLACE
-from vclogic.rulebook.declarations import BoardValue, Column, Edges, Include, KindOf, Layout, Rows, Sides
+from vclogic.rulebook.declarations import BoardValue, Column, Edges, HexLayout, Include, KindOf, Rows, Sides
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import Content
@@ -92,7 +92,7 @@ def _kinds(given: GivenBoard) -> Iterator[str]:
         yield f"{_entries(given, kind, entries, [c.name.text for c in columns])}\n\n{_block(block)}"
 
 
-def _entries(given: GivenBoard, kind: KindOf, entries: Sequence[Entry], columns: Sequence[str]) -> str:
+def _entries(given: GivenBoard, kind: KindOf, entries: Sequence[ListedMember], columns: Sequence[str]) -> str:
     """The table of a kind, without columns that say nothing."""
     there = [c for c in columns if any(c in e.cells and _said(e.cells[c].value) for e in entries)]
     around = {name: _text(near) for name, _, near in given.borders(kind)} if kind.areas else {}
@@ -139,7 +139,7 @@ def _maps(given: GivenBoard) -> Iterator[Rows]:
     """The maps of signs; one of columns and rows is told by values."""
     for rows in (k for k in given.form.every.values() if isinstance(k, Rows) and k.board is not None):
         assert rows.board is not None, "it has one"
-        layout = rows.layout or Layout()
+        layout = rows.layout or HexLayout()
         stagger = _value(given, layout.stagger)
         lower, by_rows = staggered(stagger) if stagger else (rows.lower, rows.by_rows)
         number = _value(given, layout.first)

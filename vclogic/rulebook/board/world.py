@@ -14,7 +14,7 @@ from vclogic.rulebook.board.choices import choices_of
 from vclogic.rulebook.board.columns import Declared, Given, names_of, with_columns
 from vclogic.rulebook.board.filled import Filled
 from vclogic.rulebook.board.given import BoardForm, GivenBoard
-from vclogic.rulebook.board.places import TERRAIN, Board, from_table, kind_of, of_rows, once, with_edges
+from vclogic.rulebook.board.places import TERRAIN, KindBoard, from_table, kind_of, of_rows, once, with_edges
 from vclogic.rulebook.declarations import (
     CHANCE,
     BoardValue,
@@ -78,7 +78,7 @@ class World(Statements):
         self.aliases: Mapping[str, str] = {}
         self.kinds: dict[str, CountedKind] = {}
         self.pairs: dict[str, tuple[Column, Mapping[tuple[str, str], Given]]] = {}
-        self.boards: list[Board] = []
+        self.boards: list[KindBoard] = []
         self._refuse_twice()
         self._declare_sides()
         self.order = self._order()
@@ -329,14 +329,14 @@ class World(Statements):
             raise taken(source, column.name, "a column")
         self.pairs[column.name.text] = column, self._filled.pairs(source, column, self.kinds)
 
-    def _places(self, content: KindOf | Rows, source: RulesSource, plain: Collection[str]) -> Board:
+    def _places(self, content: KindOf | Rows, source: RulesSource, plain: Collection[str]) -> KindBoard:
         """The members of a kind, from wherever they come."""
         if isinstance(content, Rows):
             of_board = content.board is not None or (
                 content.layout is not None and content.layout.columns is not None
             )
             return self._filled.hexes(content, source, self.kinds) if of_board else of_rows(content, source)
-        board = Board(self._filled.kind(content, source)) if content.board else _of(content, source, plain)
+        board = KindBoard(self._filled.kind(content, source)) if content.board else _of(content, source, plain)
         if not content.also:
             return board
         domain = board.kind.domain
@@ -451,8 +451,8 @@ def loose(rule: EventRule, *, one: bool) -> bool:
     return rule.any_time or (nobody and not rule.at_once)
 
 
-def _of(content: KindOf, source: RulesSource, plain: Collection[str]) -> Board:
+def _of(content: KindOf, source: RulesSource, plain: Collection[str]) -> KindBoard:
     if content.members:
         made = {w.text: source.made(w.at) for w in content.members}
-        return Board(kind_of(content.name, [w.text for w in content.members], source, made))
+        return KindBoard(kind_of(content.name, [w.text for w in content.members], source, made))
     return from_table(content, source, plain)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from vclogic.errors import Diagnostic, InputError
 from vclogic.rulebook.markdown.slips import NUMBER, slips
-from vclogic.rulebook.source import BOARD, RULES, RULINGS, Cell, Sentence, Table
+from vclogic.rulebook.source import BOARD, RULES, RULINGS, Cell, Sentence, TextTable
 
 if TYPE_CHECKING:  # the page without a server starts without it
     from markdown_it import MarkdownIt
@@ -40,7 +40,7 @@ class Block:
     line: int
     indent: int
     sentences: tuple[Sentence, ...]
-    table: Table | None
+    table: TextTable | None
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def read_page(text: str) -> Page:
     sentences: list[Sentence] = []
     new: list[Sentence] = []
     last: tuple[Sentence, ...] = ()
-    table: Table | None = None
+    table: TextTable | None = None
     for i, token in enumerate(tokens):
         line = (token.map[0] if token.map else 0) + 1
         if token.type == "heading_open":
@@ -128,7 +128,7 @@ def _sentences(content: str, line: int, chapter: str) -> Iterator[Sentence]:
         yield Sentence(mark[1], words, line + content.count("\n", 0, mark.start()), chapter)
 
 
-def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
+def _table(tokens: Sequence[Token], lines: Sequence[str]) -> TextTable:
     """The table that some tokens begin with, with the cells as written: Markdown adds some, or drops them."""
     rows: list[list[Cell]] = []
     line = 1
@@ -149,4 +149,4 @@ def _table(tokens: Sequence[Token], lines: Sequence[str]) -> Table:
             row[n] = replace(row[n], column=at + len(text) - len(text.lstrip()) + 1)
             at += len(text)
     head, *body = rows
-    return Table(tuple(head), tuple(map(tuple, body)))
+    return TextTable(tuple(head), tuple(map(tuple, body)))

@@ -66,7 +66,7 @@ def _parted(line: str) -> tuple[str, str]:
 
 
 @dataclass
-class _Line:
+class _BlockLine:
     """A line of a block, without the comment and the number of a sentence behind it."""
 
     code: str
@@ -105,9 +105,9 @@ def _rules(text: str, statements: Sequence[Statement]) -> Iterator[str]:
     yield from (_between(line) for line in lines[done:])
 
 
-def _read(text: str) -> list[_Line]:
+def _read(text: str) -> list[_BlockLine]:
     comments = {m.start(): m[0] for m in STRING.finditer(text) if m[0][0] == "#"}
-    found: list[_Line] = []
+    found: list[_BlockLine] = []
     at = 0
     for line in text.split("\n"):
         mark = next((c for c in comments if at <= c <= at + len(line)), at + len(line))
@@ -115,16 +115,16 @@ def _read(text: str) -> list[_Line]:
         cited = CITED.search(code)
         cite = cited[1] if cited else ""
         code = code[: cited.start()].rstrip() if cited else code
-        found.append(_Line(code, cite, comments.get(mark, "").rstrip(), line[:1].isspace()))
+        found.append(_BlockLine(code, cite, comments.get(mark, "").rstrip(), line[:1].isspace()))
         at += len(line) + 1
     return found
 
 
-def _between(line: _Line) -> str:
+def _between(line: _BlockLine) -> str:
     return f"{INDENT if line.further_right and line.comment else ''}{line.comment}"
 
 
-def _statement(statement: Statement, lines: Sequence[_Line]) -> Iterator[str]:
+def _statement(statement: Statement, lines: Sequence[_BlockLine]) -> Iterator[str]:
     printed = [CITED.sub("", line).rstrip() for line in parts(statement.content)]
     own = _own_lines(statement, lines)
     order: Mapping[int, int] = {n: n for n in range(len(printed))}
@@ -147,7 +147,7 @@ def _statement(statement: Statement, lines: Sequence[_Line]) -> Iterator[str]:
         yield from _laid_out(printed[order[n]], belongs[n])
 
 
-def _own_lines(statement: Statement, lines: Sequence[_Line]) -> list[int]:
+def _own_lines(statement: Statement, lines: Sequence[_BlockLine]) -> list[int]:
     """The lines with which the parts of a statement begin."""
     content = statement.content
     if isinstance(content, OutcomeTable | Rows | Choice):

@@ -22,7 +22,7 @@ from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.line import Line, Typed
 from vclogic.terms.goal.named import OneOf, as_one_of, together
-from vclogic.terms.goal.names import Bound, of_kind
+from vclogic.terms.goal.names import BoundVariable, of_kind
 from vclogic.terms.goal.syntax import Node, Tabled, summands
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -389,9 +389,9 @@ def _standing(case: ExceptionCase, arguments: Sequence[str]) -> tuple[str, ...]:
     return tuple(a for b, a in zip(case.bound, arguments, strict=True) if not isinstance(b, str))
 
 
-def _bound(case: ExceptionCase, arguments: tuple[str, ...]) -> dict[str, Bound]:
+def _bound(case: ExceptionCase, arguments: tuple[str, ...]) -> dict[str, BoundVariable]:
     pairs = zip(case.bound, arguments, strict=True)
-    return {b[0]: Bound(b[1], a) for b, a in pairs if not isinstance(b, str)}
+    return {b[0]: BoundVariable(b[1], a) for b, a in pairs if not isinstance(b, str)}
 
 
 def _clashes(applied: list[tuple[ExceptionCase, Term, Partial]]) -> Iterator[Term]:

@@ -26,7 +26,7 @@ from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.named import OR
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Binder, Call, Node, Operation, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
@@ -193,7 +193,7 @@ class RememberedFacts:
         parameters = self._names.parameters(source, fact.parameters)
         usual = constant(family.sort, _start(source, fact, None, family))
         for index, fluent in family.fluents.items():
-            bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)}
+            bound = {n: BoundVariable(k, m) for (n, k), m in zip(parameters, index, strict=True)}
             value = value_of(self._names, source, family, BECOMES, starts, bound)
             said = self._names.resolved(source, starts, bound).partial
             if said.defined is TRUE and said.value.is_const and not _can_be(family.sort, value):
@@ -230,7 +230,7 @@ class RememberedFacts:
                 source, (line.value, *([line.condition] if line.condition else [])), dict(parameters)
             )
             for (index, fluent), more in product(family.fluents.items(), list(free)):
-                bound = {n: Bound(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
+                bound = {n: BoundVariable(k, m) for (n, k), m in zip(parameters, index, strict=True)} | more
                 moment = names.moment(source, line.moment, bound)
                 happening = names.happening(source, moment, line.at)
                 value = value_of(names, source, family, line.kind, line.value, bound)

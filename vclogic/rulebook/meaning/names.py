@@ -38,7 +38,7 @@ from vclogic.terms.domain import Domain
 from vclogic.terms.goal.event_words import ONLY_REACH, WORDS
 from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS, check_hex
 from vclogic.terms.goal.line import Argument, Line, MembersLine, Typed, Values
-from vclogic.terms.goal.names import COMPARE, Bound
+from vclogic.terms.goal.names import COMPARE, BoundVariable
 from vclogic.terms.goal.syntax import (
     FORMS,
     SHARED,
@@ -63,7 +63,7 @@ LOST = "has_lost"
 """The facts that remember which of more than two sides are out, and by what."""
 _OWN = (*(w for w in FORMS if w not in SHARED), *CLAUSES, *JOINING, *TRUTHS, *WORDS, "if", MET, LOST, HOLDS)
 """Words of the language, which nothing can be called."""
-Bindings = Mapping[str, Bound]
+Bindings = Mapping[str, BoundVariable]
 T = TypeVar("T")
 
 
@@ -290,7 +290,7 @@ class TextNames(Statements):
 
     def free_kinds(
         self, source: RulesSource, nodes: Sequence[Node], bound: Collection[str]
-    ) -> Iterator[dict[str, Bound]]:
+    ) -> Iterator[dict[str, BoundVariable]]:
         """The members that names of kinds in expressions stand for, where no variable is called so: each in turn.
 
         Args:
@@ -300,7 +300,7 @@ class TextNames(Statements):
         """
         kinds = self.free(source, nodes, bound)
         for chosen in product(*(k.members for k in kinds)):
-            yield {k.name: Bound(k, member) for k, member in zip(kinds, chosen, strict=True)}
+            yield {k.name: BoundVariable(k, member) for k, member in zip(kinds, chosen, strict=True)}
 
     def free(self, source: RulesSource, nodes: Sequence[Node], bound: Collection[str]) -> list[CountedKind]:
         """The kinds whose names stand for each of their members in some expressions; arguments as in `free_kinds`.

@@ -33,7 +33,7 @@ from vclogic.rulebook.statements import (
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, implies, not_, or_
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Node, Operation, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import loosened
@@ -162,7 +162,7 @@ class Judgements:
     def _sides(self, source: RulesSource, who: Word) -> list[tuple[str, Bindings]]:
         sides = self._names.kinds[EACH_SIDE]
         if who.text == EACH_SIDE:
-            return [(s, {EACH_SIDE: Bound(sides, s)}) for s in self._names.system.sides]
+            return [(s, {EACH_SIDE: BoundVariable(sides, s)}) for s in self._names.system.sides]
         if who.text == ALL and ALL not in self._names.system.sides:
             return [(s, {}) for s in self._names.system.sides]
         name = self._names.system.aliases.get(who.text, who.text)

@@ -20,7 +20,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import or_
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Word
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
@@ -186,7 +186,7 @@ class PlanModel:
         """The facts that stay as they are."""
         names, play = self.play.names, self.play
         for kept in self.rule.keeps:
-            each: Iterable[tuple[Mapping[str, Bound], Term]] = [({}, TRUE)]
+            each: Iterable[tuple[Mapping[str, BoundVariable], Term]] = [({}, TRUE)]
             for line in () if kept.binder is None else names.within(self.source, kept.binder, {}):
                 each = line.each(each)
             for bound, when in each:

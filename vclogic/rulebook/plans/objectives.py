@@ -20,7 +20,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, Definition, OutcomeTable, RememberedFact, Win
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import eq, or_
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Call, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
@@ -70,7 +70,7 @@ class _Declared:
 
     def each(self) -> Iterator[Objective]:
         """The objectives."""
-        each: Iterable[tuple[Mapping[str, Bound], Term]] = [({}, TRUE)]
+        each: Iterable[tuple[Mapping[str, BoundVariable], Term]] = [({}, TRUE)]
         kinds: dict[str, CountedKind] = {}
         for line in () if self.rule.binder is None else self.names.within(self.source, self.rule.binder, {}):
             each = line.each(each)
@@ -92,10 +92,10 @@ class _Declared:
         message = f"there is no side {quoted(who.text)}"
         raise self.source.goal.error(who.at, message, help, "unknown-name")
 
-    def _of(self, bound: Mapping[str, Bound], side: str) -> dict[str, Bound]:
-        return {**bound, EACH_SIDE: Bound(self.side, side)}
+    def _of(self, bound: Mapping[str, BoundVariable], side: str) -> dict[str, BoundVariable]:
+        return {**bound, EACH_SIDE: BoundVariable(self.side, side)}
 
-    def _objective(self, bound: Mapping[str, Bound], lost: Sequence[EffectLine]) -> Objective:
+    def _objective(self, bound: Mapping[str, BoundVariable], lost: Sequence[EffectLine]) -> Objective:
         held: dict[str, Term] = {}
         for line in self.rule.held:
             for side in self._sides(line.who):
@@ -114,7 +114,7 @@ class _Declared:
             lost=partial(self._lost, bound, lost, found) if lost else None,
         )
 
-    def _places(self, bound: Mapping[str, Bound]) -> Iterator[str]:
+    def _places(self, bound: Mapping[str, BoundVariable]) -> Iterator[str]:
         if self.rule.places is not None:
             line = self.names.members(self.source, self.rule.places, {n: b.kind for n, b in bound.items()})
             for inside, when in line.each([(bound, TRUE)]):
@@ -125,7 +125,7 @@ class _Declared:
                 if when is TRUE:
                     yield inside[line.name].member
 
-    def _worth(self, bound: Mapping[str, Bound]) -> Iterator[tuple[str, str]]:
+    def _worth(self, bound: Mapping[str, BoundVariable]) -> Iterator[tuple[str, str]]:
         for worth in self.rule.worth:
             for side in self.side.members if worth.who is None else self._sides(worth.who):
                 given = self._of(bound, side)
@@ -138,7 +138,7 @@ class _Declared:
 
     def _lost(
         self,
-        bound: Mapping[str, Bound],
+        bound: Mapping[str, BoundVariable],
         lost: Sequence[EffectLine],
         held: Mapping[str, Term],
         side: str,

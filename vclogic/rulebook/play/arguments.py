@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from vclogic.errors import did_you_mean, nearest, quoted
 from vclogic.model.actions import Parameter
 from vclogic.model.fluents import Value
-from vclogic.rulebook.declarations import EventRule, Taken
+from vclogic.rulebook.declarations import EventRule, TakenArgument
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.lexer import MAX_DIGITS
@@ -71,7 +71,7 @@ def arguments_of(
         InputError: One of its lines is wrong.
     """
     seen = {*taken}
-    for line in (Taken(rule.header, None, rule.name.at), *rule.takes):
+    for line in (TakenArgument(rule.header, None, rule.name.at), *rule.takes):
         left = [*line.header]
         while left:
             found = _argument(left, source, kinds, line.condition, some)

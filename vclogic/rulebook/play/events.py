@@ -28,7 +28,7 @@ from vclogic.rulebook.statements import Statement
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of
 from vclogic.terms.goal.line import Kinds, Line
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Call, Node, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
@@ -134,7 +134,7 @@ class EventMeaning:
         self._conditions: dict[int, tuple[tuple[str, ...], Line]] = {}
         self._effects: dict[int, EffectLine] = {}
         self._common: dict[tuple[str | None, bool], tuple[Requirement, ...]] = {}
-        self._bounds: dict[tuple[str, Value], Bound] = {}
+        self._bounds: dict[tuple[str, Value], BoundVariable] = {}
         self._told: dict[int, tuple[str, ...]] = {}
         self._asked: dict[tuple[object, ...], Requirement] = {}
 
@@ -343,12 +343,12 @@ class EventMeaning:
         bound = self.bound(given)
         return all_of(r.term for r in (*self.needs(bound), *self._changed(bound).asked))
 
-    def bound(self, given: Mapping[str, Value]) -> dict[str, Bound]:
+    def bound(self, given: Mapping[str, Value]) -> dict[str, BoundVariable]:
         """The variables, for some arguments."""
-        found: dict[str, Bound] = {}
+        found: dict[str, BoundVariable] = {}
         for name, x in {**given, **self._absent}.items():
             known = self._bounds.get((name, x))
-            found[name] = known or self._bounds.setdefault((name, x), Bound(self._kinds[name], str(x)))
+            found[name] = known or self._bounds.setdefault((name, x), BoundVariable(self._kinds[name], str(x)))
         return found
 
     def every(self, actors: Sequence[str] | None = None) -> Sequence[dict[str, Value]]:

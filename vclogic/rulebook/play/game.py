@@ -29,7 +29,7 @@ from vclogic.rulebook.statements import RememberedFact, Statement
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_, or_
 from vclogic.terms.goal.line import Argument
-from vclogic.terms.goal.names import Bound
+from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Call, Word
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
@@ -328,7 +328,7 @@ class Play(Statements):
         after, movers = Substitution(dict(self._settled(effects))), self.world.movers
         with self.at(source):
             return {
-                n: after(self.names.condition(source, condition, {movers.name: Bound(movers, n)}).holds)
+                n: after(self.names.condition(source, condition, {movers.name: BoundVariable(movers, n)}).holds)
                 for n in self.world.order
             }
         self.check()
@@ -395,7 +395,7 @@ class Play(Statements):
             requirements.append(Requirement(not_(self._can_do_else(actor)), "something else is legal", cites))
         movers = self.world.movers
         lines = [EffectLine(e, source, self, {movers.name: movers}) for source, e in self.shared(name)]
-        changed = Effects(lines, lines, self, cites, {movers.name: Bound(movers, actor)})
+        changed = Effects(lines, lines, self, cites, {movers.name: BoundVariable(movers, actor)})
         passing = Passing(playing=self._playing(changed.new))
         over = self.timing.turn_ends(actor, passing)
         effects = {**changed.new, **(self._phase_ends(over) if phases else over)}

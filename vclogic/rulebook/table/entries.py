@@ -13,7 +13,7 @@ from vclogic.rulebook import aims as a
 from vclogic.rulebook import declarations as d
 from vclogic.rulebook import statements as s
 from vclogic.rulebook.table import parts as p
-from vclogic.rulebook.table.entry import Entry, Table
+from vclogic.rulebook.table.entry import StatementEntry, StatementTable
 from vclogic.rulebook.table.of_boards import AREAS, COLUMN, EDGES, GRID, HEXES, KIND, VALUE
 from vclogic.rulebook.table.of_events import EVENT, EVERY
 from vclogic.rulebook.table.of_facts import DEFINITION, FACT, GROUP
@@ -25,9 +25,9 @@ from vclogic.rulebook.table.reader import VERBS
 
 _CODE = re.compile(r"[Vv][Cc][0-9]{3}\b")
 _MARK = 'write mark "NAME" for hex where CONDITION'
-BOOK = Table(
+BOOK = StatementTable(
     (
-        Entry(
+        StatementEntry(
             ("sides",),
             d.Sides,
             "sides",
@@ -36,7 +36,7 @@ BOOK = Table(
             "sides Red, Blue",
             once=True,
         ),
-        Entry(
+        StatementEntry(
             ("turn", "order"),
             d.TurnOrder,
             "turn order",
@@ -45,7 +45,7 @@ BOOK = Table(
             "turn order Red, Blue where not lost(side)",
             once=True,
         ),
-        Entry(
+        StatementEntry(
             ("turn", "is"),
             d.TurnIs,
             "turn",
@@ -55,7 +55,7 @@ BOOK = Table(
             once=True,
             write=f"write turn is {d.ONE_EVENT}, turn is {d.MANY_EVENTS}, or turn is PHASE, PHASE",
         ),
-        Entry(
+        StatementEntry(
             ("rounds",),
             d.Rounds,
             "rounds",
@@ -64,7 +64,7 @@ BOOK = Table(
             "rounds 6",
             once=True,
         ),
-        Entry(
+        StatementEntry(
             ("pass",),
             d.Passing,
             "pass",
@@ -73,7 +73,7 @@ BOOK = Table(
             "pass if nothing else is legal",
             once=True,
         ),
-        Entry(
+        StatementEntry(
             ("kind",),
             d.KindOf,
             "kind",
@@ -83,7 +83,7 @@ BOOK = Table(
             fixed={"areas": False},
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("areas",),
             d.KindOf,
             "kind",
@@ -95,7 +95,7 @@ BOOK = Table(
             "areas territory, from the table",
             fixed={"areas": True},
         ),
-        Entry(
+        StatementEntry(
             ("grid",),
             d.Rows,
             "board",
@@ -104,7 +104,7 @@ BOOK = Table(
             "grid square, with diagonals, 8 by 8",
             fixed={"hexes": False},
         ),
-        Entry(
+        StatementEntry(
             ("hexes",),
             d.Rows,
             "board",
@@ -113,7 +113,7 @@ BOOK = Table(
             "hexes hex, odd columns lower, 5 by 5, named from 0101",
             fixed={"hexes": True},
         ),
-        Entry(
+        StatementEntry(
             ("column",),
             d.Column,
             "column",
@@ -121,7 +121,7 @@ BOOK = Table(
             "What a column of a table can say, whether or not a row says it.",
             "column kind(objective): temporary, permanent, default temporary",
         ),
-        Entry(
+        StatementEntry(
             ("board",),
             d.BoardValue,
             "board value",
@@ -129,7 +129,7 @@ BOOK = Table(
             "A value that a board gives, such as how many turns there are; or what it is.",
             "board turns: 1 to 99, default 12",
         ),
-        Entry(
+        StatementEntry(
             ("edges",),
             d.Edges,
             "edges",
@@ -137,7 +137,7 @@ BOOK = Table(
             "What lies between places beside each other: a river, a wall; or along a row of them: a road.",
             "edges river: A1 and A2, B1 and B2 and B3",
         ),
-        Entry(
+        StatementEntry(
             ("start",),
             d.Start,
             "start",
@@ -150,7 +150,7 @@ BOOK = Table(
             "What a fact is at the start.",
             "start strength(Guards) is 3",
         ),
-        Entry(
+        StatementEntry(
             ("never",),
             d.Law,
             "law",
@@ -159,7 +159,7 @@ BOOK = Table(
             "never count(unit where at(unit) == B2) > 1",
             fixed={"never": True},
         ),
-        Entry(
+        StatementEntry(
             ("always",),
             d.Law,
             "law",
@@ -168,7 +168,7 @@ BOOK = Table(
             "always lost(Red) <= 8",
             fixed={"never": False},
         ),
-        Entry(
+        StatementEntry(
             ("event",),
             d.EventRule,
             "event",
@@ -177,7 +177,7 @@ BOOK = Table(
             "event move by side unit to hex\n  then at(unit) becomes to",
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("every",),
             d.EveryEvent,
             "every event",
@@ -187,7 +187,7 @@ BOOK = Table(
             within=("needs", "event"),
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("fact",),
             s.RememberedFact,
             "fact",
@@ -197,7 +197,7 @@ BOOK = Table(
             before=("secret", "secret"),
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("group",),
             s.NamedGroup,
             "group",
@@ -206,7 +206,7 @@ BOOK = Table(
             "group Heights: hex where terrain(hex) == hill",
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("table",),
             s.OutcomeTable,
             "table",
@@ -215,7 +215,7 @@ BOOK = Table(
             "table level at the end, by lost(Blue) : lost(Red)\n  2:1 or more  Red wins major",
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             (),
             s.Definition,
             "definition",
@@ -226,7 +226,7 @@ BOOK = Table(
             told_by=("means",),
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             (),
             s.Win,
             "win",
@@ -237,7 +237,7 @@ BOOK = Table(
             told_by=(*VERBS,),
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("instead", "of"),
             s.InsteadOf,
             "instead of",
@@ -247,7 +247,7 @@ BOOK = Table(
             write="write instead of OUTCOME",
             beside=True,
         ),
-        Entry(
+        StatementEntry(
             ("reading",),
             d.Choice,
             "choice",
@@ -257,7 +257,7 @@ BOOK = Table(
             '  no "it is like other terrain"',
             fixed={"reading": True},
         ),
-        Entry(
+        StatementEntry(
             ("option",),
             d.Choice,
             "choice",
@@ -266,7 +266,7 @@ BOOK = Table(
             'option length "How long the game lasts"\n  4 to 12, default 8',
             fixed={"reading": False},
         ),
-        Entry(
+        StatementEntry(
             ("include",),
             d.Include,
             "include",
@@ -274,7 +274,7 @@ BOOK = Table(
             "Another rulebook, which this one builds on.",
             "include basic.md",
         ),
-        Entry(
+        StatementEntry(
             ("python",),
             d.PythonModule,
             "python",
@@ -282,7 +282,7 @@ BOOK = Table(
             "Functions in Python, each below its module.",
             "python my_package.roads\n  by_road(area, other area)",
         ),
-        Entry(
+        StatementEntry(
             ("left", "out"),
             d.LeftOut,
             "left out",
@@ -291,7 +291,7 @@ BOOK = Table(
             'left out "how units rally: a record says so"',
             write='write left out "why"',
         ),
-        Entry(
+        StatementEntry(
             ("accept",),
             d.Accept,
             "accept",
@@ -308,7 +308,7 @@ BOOK = Table(
             "A finding about a sentence of the block that is meant.",
             'accept VC104 "two exceptions that clash are the point"',
         ),
-        Entry(
+        StatementEntry(
             ("mark",),
             d.MarkPlaces,
             "mark",
@@ -320,7 +320,7 @@ BOOK = Table(
             "What can be drawn over the board.",
             'mark "beside the river" for hex where some(other hex in river where adjacent(hex, other))',
         ),
-        Entry(
+        StatementEntry(
             ("plan",),
             a.PlanRule,
             "plan",
@@ -328,7 +328,7 @@ BOOK = Table(
             "What the steps of plans are, what they leave out, and what is counted.",
             "plan marches\n  uses move\n  step is a turn, at most 5 events, one for each unit",
         ),
-        Entry(
+        StatementEntry(
             ("objective",),
             a.ObjectiveRule,
             "objective",
@@ -339,5 +339,5 @@ BOOK = Table(
     )
 )
 """The statements of a rulebook."""
-TEXT = Table(tuple(e for e in BOOK.entries if e.beside))
+TEXT = StatementTable(tuple(e for e in BOOK.entries if e.beside))
 """The statements of a text of rules that stands beside a game."""

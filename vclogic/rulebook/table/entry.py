@@ -8,13 +8,13 @@ from functools import cached_property
 from typing import Any
 
 from vclogic.rulebook.statements import Content
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import Reader
 from vclogic.rulebook.table.written import name
 
 
 @dataclass(frozen=True)
-class Entry:
+class StatementEntry:
     """A statement.
 
     Attributes:
@@ -36,7 +36,7 @@ class Entry:
     words: tuple[str, ...]
     kind: type[Content]
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[StatementPart, ...]
     help: str
     example: str
     once: bool = False
@@ -81,14 +81,14 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Table:
+class StatementTable:
     """The statements of a text of some kind.
 
     Attributes:
         entries: Them, in the order in which people are told of them.
     """
 
-    entries: tuple[Entry, ...]
+    entries: tuple[StatementEntry, ...]
 
     @cached_property
     def beginnings(self) -> tuple[str, ...]:
@@ -104,11 +104,11 @@ class Table:
         begin = f"{', '.join(words[:-1])} or {words[-1]}"
         return f"a line begins with {begin}; or it says NAME(...) means VALUE, or SIDE wins NAME MOMENT if CONDITION"
 
-    def beginning(self, word: str) -> tuple[Entry, ...]:
+    def beginning(self, word: str) -> tuple[StatementEntry, ...]:
         """The statements that begin with a word."""
         return tuple(e for e in self.entries if e.words[:1] == (word,))
 
-    def of(self, content: Content) -> Entry:
+    def of(self, content: Content) -> StatementEntry:
         """The statement that says something."""
         return next(e for e in self.entries if e.says(content))
 

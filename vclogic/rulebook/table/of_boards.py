@@ -14,15 +14,15 @@ from vclogic.rulebook.declarations import (
     BoardValue,
     Column,
     Edges,
+    HexLayout,
     KindOf,
-    Layout,
     Rows,
 )
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import (
     BOARD,
     OR,
-    Part,
+    StatementPart,
     from_board,
     from_the_table,
     of_board,
@@ -84,7 +84,7 @@ def _kind(s: KindOf) -> str:
     return head + (listed or _TABLE.written(s))
 
 
-KIND = Part(
+KIND = StatementPart(
     _read_kind,
     _kind,
     f'name (", from the table" | [":" member {{"or" name}} {{"," member ...}}] [{BOARD} [", default nothing"]])',
@@ -98,7 +98,9 @@ def _read_areas(r: Reader) -> Mapping[str, Any]:
     return _AREAS.read(r) if found is None else {"board": found}
 
 
-AREAS = Part(_read_areas, lambda s: of_board(s.board) or _AREAS.written(s), f'(", from the table" | {BOARD})')
+AREAS = StatementPart(
+    _read_areas, lambda s: of_board(s.board) or _AREAS.written(s), f'(", from the table" | {BOARD})'
+)
 
 # ---- columns
 
@@ -162,7 +164,9 @@ def _values(s: Column | BoardValue) -> str:
 
 
 _VALUES = '[":" (number "to" number | ["several"] value {"," value})] [", default" value]'
-COLUMN = Part(_read_column, _column, f'name "(" kind ["," kind] ")" {_VALUES} [", from the table" | {BOARD}]')
+COLUMN = StatementPart(
+    _read_column, _column, f'name "(" kind ["," kind] ")" {_VALUES} [", from the table" | {BOARD}]'
+)
 
 # ---- values of a board
 
@@ -189,7 +193,7 @@ def _number_or_name(word: Word) -> str:
     return word.text if word.text.removeprefix("-").isdigit() else text.name(word, ())
 
 
-VALUE = Part(_read_value, _value, f'name ("is" value {{"," value}} | {_VALUES})')
+VALUE = StatementPart(_read_value, _value, f'name ("is" value {{"," value}} | {_VALUES})')
 
 # ---- edges
 
@@ -219,7 +223,9 @@ def _edges(s: Edges) -> str:
     return f" {text.name(s.name, ())}: {', '.join(lines)}"
 
 
-EDGES = Part(_read_edges, _edges, f'name (":" place "and" place {{"and" place}} {{"," place ...}} | {BOARD})')
+EDGES = StatementPart(
+    _read_edges, _edges, f'name (":" place "and" place {{"and" place}} {{"," place ...}} | {BOARD})'
+)
 
 # ---- grids and hexes
 
@@ -259,7 +265,7 @@ def _read_hexes(r: Reader) -> Mapping[str, Any]:
             help += "5 by 5, or named from 0101"
             way = r.match(_STAGGER, "this is nothing that hexes can have", help)
             lower, by_rows = int(way[1] == "odd"), way[3] is not None
-    how = {"lower": lower, "by_rows": by_rows, "first": first, "layout": Layout(**said) if said else None}
+    how = {"lower": lower, "by_rows": by_rows, "first": first, "layout": HexLayout(**said) if said else None}
     if board is not None or "columns" in said:
         return {"name": name, "size": size, "board": board, **how}
     rows, marks = _rows_of_marks(r)
@@ -279,7 +285,7 @@ def _read_layout(r: Reader) -> dict[str, Word]:
     return {}
 
 
-def _layout(s: Layout | None) -> list[str]:
+def _layout(s: HexLayout | None) -> list[str]:
     if s is None:
         return []
     found = [f"laid as {s.stagger.text}"] if s.stagger else []
@@ -365,12 +371,12 @@ def _rows(s: Rows) -> str:
     return "\n".join((", ".join(filter(None, head)) + of_board(s.board), *rows))
 
 
-GRID = Part(
+GRID = StatementPart(
     _read_grid,
     _rows,
     'name [", with diagonals" | ", diagonals only"] ("," number "by" number [", named from" name] | {row of names})',
 )
-HEXES = Part(
+HEXES = StatementPart(
     _read_hexes,
     _rows,
     'name "," ("odd" | "even") ("columns lower" | "rows right") [", named from" name] '

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need, Taken
+from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent, Need, TakenArgument
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
 from vclogic.terms.goal.syntax import Call, Node, Word
 
@@ -67,7 +67,7 @@ def _read_below(r: Reader) -> Mapping[str, Any]:
     """The lines below an event."""
     needs: list[Need] = []
     effects: list[Effect] = []
-    takes: list[Taken] = []
+    takes: list[TakenArgument] = []
     not_judged = ""
     says: tuple[str | Node, ...] = ()
     weight: Node | None = None
@@ -94,7 +94,7 @@ def _read_below(r: Reader) -> Mapping[str, Any]:
     return {"needs": tuple(needs), "effects": tuple(effects), **said}
 
 
-def _read_taken(r: Reader, at: int) -> Taken:
+def _read_taken(r: Reader, at: int) -> TakenArgument:
     """The argument behind `takes`."""
     header: list[Word] = []
     condition: Node | None = None
@@ -106,7 +106,7 @@ def _read_taken(r: Reader, at: int) -> Taken:
     if not header:
         help = "write takes NAME KIND default VALUE if CONDITION"
         raise r.source.error(r.lexer.at, "an argument is missing here", help)
-    return Taken(tuple(header), condition, at)
+    return TakenArgument(tuple(header), condition, at)
 
 
 def _read_need(r: Reader, at: int) -> Need:
@@ -164,7 +164,7 @@ def effect_text(e: Effect) -> str:
     return f"then {text.expression(e.fact)} {value}{text.for_clause(e.binder)}{text.if_clause(e.condition)}"
 
 
-EVENT = Part(
+EVENT = StatementPart(
     _read_event,
     _event,
     'name ["by" (kind | side | "turn" | property "(" argument ")" | "chance")] {argument} ["in" phase] '
@@ -212,4 +212,4 @@ def _every(s: EveryEvent) -> str:
     return f" {about} {told if s.effect is None else effect_text(s.effect)}"
 
 
-EVERY = Part(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) (needs | then)')
+EVERY = StatementPart(_read_every, _every, '("event" ["but" name {("," | "and") name}] | name) (needs | then)')

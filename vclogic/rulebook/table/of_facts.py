@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.rulebook.statements import Definition, FactChange, NamedGroup, RememberedFact
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
 from vclogic.terms.goal.syntax import Binder, Node, Word
 
@@ -42,7 +42,7 @@ def _definition(s: Definition) -> str:
     return f"{text.asked(s.parameters)} means {text.expression(s.value)}{text.if_clause(s.condition)}"
 
 
-DEFINITION = Part(
+DEFINITION = StatementPart(
     _read_definition, _definition, 'name ["(" (binder | member) {","} ")"] "means" expr ["if" expr]', first="name"
 )
 
@@ -186,7 +186,7 @@ def _change(c: FactChange) -> str:
     return f"{c.kind} {value} {text.when(c.moment)}{text.if_clause(c.condition)}"
 
 
-FACT = Part(
+FACT = StatementPart(
     _read_fact, _fact, 'name ["(" binder {"," binder} ")"] [":" values] [", starts" expr] ["if" expr] {change}'
 )
 
@@ -207,4 +207,4 @@ def _group(s: NamedGroup) -> str:
     return f" {text.name(s.name, ())}: {text.names(s.members) if s.binder is None else text.binder(s.binder)}"
 
 
-GROUP = Part(_read_group, _group, 'name ":" (member {"," member} | binder)')
+GROUP = StatementPart(_read_group, _group, 'name ":" (member {"," member} | binder)')

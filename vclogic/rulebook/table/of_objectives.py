@@ -8,7 +8,7 @@ from typing import Any
 from vclogic.rulebook.aims import HeldBy, ObjectiveRule, WorthTo
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.of_events import effect_text, read_effect
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import BELOW_OBJECTIVE, Reader
 
 _HELP = (
@@ -70,7 +70,7 @@ def _lines(s: ObjectiveRule) -> Iterator[str]:
         yield f"lost {effect_text(effect)}"
 
 
-OBJECTIVE = Part(
+OBJECTIVE = StatementPart(
     _read_objective,
     _objective,
     'text ["for" binder] {"called" text | "held by" side "if" expr | "lies in" binder | "worth" text ["to" side] '

@@ -8,7 +8,7 @@ from typing import Any
 
 from vclogic.rulebook.statements import InsteadOf, OutcomeTable, TableRow, Win
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import STRING, VERBS, WORD, Reader
 from vclogic.terms.goal.parser import Parser
 from vclogic.terms.goal.syntax import GoalSource, Node, Word
@@ -64,7 +64,7 @@ def _win(s: Win) -> str:
     return f"{also} {text.verb(s.who, s.loses, s.also)} {text.name(s.name)}{moment}{text.if_clause(s.condition)}"
 
 
-WIN = Part(
+WIN = StatementPart(
     _read_win,
     _win,
     '(side {("," | "and") side} | "side" | "all" | "nobody") ("wins" | "loses") name [moment] ["if" expr]',
@@ -253,7 +253,7 @@ def _range(row: TableRow, *, ratio: bool) -> str:
     return " and ".join((*([found] if found else ()), *(f"{n}:0" for n in row.noughts)))
 
 
-TABLE = Part(_read_table, _table, 'name (moment | ["(" binders ")"]) ", by" expr [":" expr] {row}')
+TABLE = StatementPart(_read_table, _table, 'name (moment | ["(" binders ")"]) ", by" expr [":" expr] {row}')
 
 # ---- outcomes that do not count
 
@@ -269,4 +269,4 @@ def _instead(s: InsteadOf) -> str:
     return f" {', '.join(map(text.name, s.names))}"
 
 
-INSTEAD = Part(_read_instead, _instead, 'outcome {"," outcome}')
+INSTEAD = StatementPart(_read_instead, _instead, 'outcome {"," outcome}')

@@ -7,7 +7,7 @@ from typing import Any
 
 from vclogic.rulebook.aims import EVENT_STEP, ROUND_STEP, TURN_STEP, Counted, FromPython, Kept, PlanRule, Used
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import Part
+from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import BELOW_PLAN, HEADER_WORD, Reader
 from vclogic.terms.goal.syntax import Word
 from vclogic.words import joined
@@ -153,7 +153,7 @@ def _name(word: Word) -> str:
     return text.name(word)
 
 
-PLAN = Part(
+PLAN = StatementPart(
     _read_plan,
     _plan,
     'name [text] ({"uses" event ["after" event] {("," | "then") event ...} | "without" event {"," event} | "step is" '

@@ -17,7 +17,16 @@ from vclogic.rulebook.declarations import (
     TurnIs,
 )
 from vclogic.rulebook.table import written as text
-from vclogic.rulebook.table.parts import BOARD, OR, Part, file, from_board, of_board, other_names, with_others
+from vclogic.rulebook.table.parts import (
+    BOARD,
+    OR,
+    StatementPart,
+    file,
+    from_board,
+    of_board,
+    other_names,
+    with_others,
+)
 from vclogic.rulebook.table.reader import Reader
 from vclogic.terms.goal.syntax import UNTIL, Word
 
@@ -50,7 +59,7 @@ def _sides(s: Sides) -> str:
     return f" {between.join(with_others(w, s.also) + (f': {text.names(p)}' if p else '') for w, p in s.names)}"
 
 
-SIDES = Part(
+SIDES = StatementPart(
     _read_sides, _sides, f'(side {{"or" name}} [":" power {{"," power}}] {{("," | ";") side ...}} | {BOARD})'
 )
 
@@ -60,7 +69,9 @@ def _read_rounds(r: Reader) -> Mapping[str, Any]:
     return {"most": r.is_name(named) if named else r.whole("the number of rounds", "write rounds 6")}
 
 
-ROUNDS = Part(_read_rounds, lambda s: f" {s.most.text if isinstance(s.most, Word) else s.most}", "(number | value)")
+ROUNDS = StatementPart(
+    _read_rounds, lambda s: f" {s.most.text if isinstance(s.most, Word) else s.most}", "(number | value)"
+)
 
 
 def _read_turn(r: Reader) -> Mapping[str, Any]:
@@ -84,7 +95,7 @@ def _turn(s: TurnIs) -> str:
     return f" {', '.join(part + end for part, end in zip(parts, ends, strict=True))}"
 
 
-TURN = Part(
+TURN = StatementPart(
     _read_turn,
     _turn,
     f'("{ONE_EVENT}" | ("{MANY_EVENTS}" | phase) ["until" event] {{"," phase ["until" event]}})',
@@ -102,12 +113,12 @@ def _passing(s: Passing) -> str:
     return " always" if s.always else " if nothing else is legal"
 
 
-PASSING = Part(_read_passing, _passing, '("always" | "if nothing else is legal")')
+PASSING = StatementPart(_read_passing, _passing, '("always" | "if nothing else is legal")')
 
 # ---- Readings and options
 
 
-def _read_choice(reading: bool) -> Part:
+def _read_choice(reading: bool) -> StatementPart:
     def read(r: Reader) -> Mapping[str, Any]:
         name = r.named("it")
         question = r.quoted("the question")
@@ -129,7 +140,7 @@ def _read_choice(reading: bool) -> Part:
         return {**head, "values": tuple(values), "default": default, "reason": reason}
 
     numbers = "" if reading else ' | number "to" number ", default" number'
-    return Part(read, _choice, f'name text ({{value text [", default" text]}}{numbers})')
+    return StatementPart(read, _choice, f'name text ({{value text [", default" text]}}{numbers})')
 
 
 def _read_numbers(r: Reader, numbers: tuple[int, int]) -> Mapping[str, Any]:
@@ -178,4 +189,4 @@ def _functions(s: PythonModule) -> str:
     return "".join(f"\n{text.name(f.name, ())}{text.asked(f.parameters)}" for f in s.functions)
 
 
-FUNCTIONS = Part(_read_functions, _functions, 'name ["(" kind {"," kind} ")"] {name ...}')
+FUNCTIONS = StatementPart(_read_functions, _functions, 'name ["(" kind {"," kind} ")"] {name ...}')

@@ -16,7 +16,7 @@ _FROM_TABLE = re.compile(r"from\s+the\s+table\b")
 
 
 @dataclass(frozen=True)
-class Part:
+class StatementPart:
     """A part of a statement.
 
     Attributes:
@@ -49,42 +49,46 @@ def with_others(name: Word, also: Sequence[tuple[Word, Word]]) -> str:
     return f" {OR} ".join(text.name(w, (OR,)) for w in named)
 
 
-def several(field: str, what: str, grammar: str, *ends: str) -> Part:
+def several(field: str, what: str, grammar: str, *ends: str) -> StatementPart:
     """Names with commas between them."""
-    return Part(lambda r: {field: r.names(what, *ends)}, lambda s: f" {text.names(getattr(s, field))}", grammar)
+    return StatementPart(
+        lambda r: {field: r.names(what, *ends)}, lambda s: f" {text.names(getattr(s, field))}", grammar
+    )
 
 
-def quote(field: str, what: str) -> Part:
+def quote(field: str, what: str) -> StatementPart:
     """A text in quotes."""
-    return Part(lambda r: {field: r.quoted(what)}, lambda s: f" {text.text(getattr(s, field))}", "text")
+    return StatementPart(lambda r: {field: r.quoted(what)}, lambda s: f" {text.text(getattr(s, field))}", "text")
 
 
-def whole(field: str, what: str, example: str) -> Part:
+def whole(field: str, what: str, example: str) -> StatementPart:
     """A whole number from 1 on."""
-    return Part(lambda r: {field: r.whole(what, example)}, lambda s: f" {getattr(s, field)}", "number")
+    return StatementPart(lambda r: {field: r.whole(what, example)}, lambda s: f" {getattr(s, field)}", "number")
 
 
-def expression(field: str) -> Part:
+def expression(field: str) -> StatementPart:
     """An expression of the goal language."""
-    return Part(lambda r: {field: r.expression()}, lambda s: f" {text.expression(getattr(s, field))}", "expr")
+    return StatementPart(
+        lambda r: {field: r.expression()}, lambda s: f" {text.expression(getattr(s, field))}", "expr"
+    )
 
 
-def fact(field: str) -> Part:
+def fact(field: str) -> StatementPart:
     """A fact, with names in parentheses where it is asked of some."""
-    return Part(lambda r: {field: r.target()}, lambda s: f" {text.expression(getattr(s, field))}", "fact")
+    return StatementPart(lambda r: {field: r.target()}, lambda s: f" {text.expression(getattr(s, field))}", "fact")
 
 
-def word(said: str, help: str) -> Part:
+def word(said: str, help: str) -> StatementPart:
     """A word of the language."""
 
     def read(r: Reader) -> Mapping[str, Any]:
         r.word(said, help)
         return {}
 
-    return Part(read, lambda _: f" {said}", f'"{said}"')
+    return StatementPart(read, lambda _: f" {said}", f'"{said}"')
 
 
-def flag(field: str, *said: str, help: str) -> Part:
+def flag(field: str, *said: str, help: str) -> StatementPart:
     """Words that may stand there."""
 
     def read(r: Reader) -> Mapping[str, Any]:
@@ -94,10 +98,10 @@ def flag(field: str, *said: str, help: str) -> Part:
         return {field: there}
 
     whole = " ".join(said)
-    return Part(read, lambda s: f" {whole}" if getattr(s, field) else "", f'["{whole}"]')
+    return StatementPart(read, lambda s: f" {whole}" if getattr(s, field) else "", f'["{whole}"]')
 
 
-def members(field: str, help: str = "", *, several: bool = False) -> Part:
+def members(field: str, help: str = "", *, several: bool = False) -> StatementPart:
     """`for KIND where CONDITION`.
 
     Args:
@@ -112,10 +116,10 @@ def members(field: str, help: str = "", *, several: bool = False) -> Part:
         return {field: r.binder(several=several) if help or r.lexer.clause("for") else None}
 
     grammar = '"for" binder' + (' {"," binder}' if several else "")
-    return Part(read, lambda s: text.for_clause(getattr(s, field)), grammar if help else f"[{grammar}]")
+    return StatementPart(read, lambda s: text.for_clause(getattr(s, field)), grammar if help else f"[{grammar}]")
 
 
-def where(field: str) -> Part:
+def where(field: str) -> StatementPart:
     """`where CONDITION`, which may be missing."""
 
     def read(r: Reader) -> Mapping[str, Any]:
@@ -125,25 +129,25 @@ def where(field: str) -> Part:
         condition = getattr(s, field)
         return "" if condition is None else f" where {text.expression(condition)}"
 
-    return Part(read, written, '["where" expr]')
+    return StatementPart(read, written, '["where" expr]')
 
 
-def pattern(field: str, wanted: re.Pattern[str], missing: str, help: str, grammar: str) -> Part:
+def pattern(field: str, wanted: re.Pattern[str], missing: str, help: str, grammar: str) -> StatementPart:
     """A word that looks like this, as a name in quotes does where it is one."""
 
     def read(r: Reader) -> Mapping[str, Any]:
         found = r.match(wanted, missing, help)
         return {field: Word(found[0].strip("'\""), found.start())}
 
-    return Part(read, lambda s: f" {text.header(getattr(s, field))}", grammar)
+    return StatementPart(read, lambda s: f" {text.header(getattr(s, field))}", grammar)
 
 
-def file(field: str, missing: str, help: str, grammar: str = "file") -> Part:
+def file(field: str, missing: str, help: str, grammar: str = "file") -> StatementPart:
     """The name of a file, in quotes where it has several words."""
     return pattern(field, HEADER_WORD, missing, help, grammar)
 
 
-def from_the_table(missing: str, help: str) -> Part:
+def from_the_table(missing: str, help: str) -> StatementPart:
     """`, from the table`."""
 
     def read(r: Reader) -> Mapping[str, Any]:
@@ -151,7 +155,7 @@ def from_the_table(missing: str, help: str) -> Part:
         r.match(_FROM_TABLE, missing, help)
         return {}
 
-    return Part(read, lambda _: ", from the table", '", from the table"')
+    return StatementPart(read, lambda _: ", from the table", '", from the table"')
 
 
 FROM_BOARD = re.compile(r",?\s*from\s+(?!the\s+table\b)")
@@ -189,8 +193,8 @@ def of_board(found: FromBoard | None) -> str:
 BOARD = '", from" key ["in" key] "of the board" ["by" column] [", numbered"]'
 
 
-def called(field: str, what: str) -> Part:
+def called(field: str, what: str) -> StatementPart:
     """A name, up to a sign or the end."""
-    return Part(
+    return StatementPart(
         lambda r: {field: r.words(what, "from")}, lambda s: f" {text.name(getattr(s, field), ('from',))}", "name"
     )

@@ -38,7 +38,7 @@ class Rounding:
             prices: The price of each choice, by node, 0 or more.
         """
         check_deadline()
-        made = _Made(self._task.network, self._allowed, prices, self._others)
+        made = _PartialPlan(self._task.network, self._allowed, prices, self._others)
         if not walked(made.meet(self._task.goal)):
             return None
         plan = self._in_order(made.choices)
@@ -59,7 +59,7 @@ class Rounding:
         return [c for c in founded(network, flags(network, choices)) if c in network.choices]
 
 
-class _Made:
+class _PartialPlan:
     """The choices made so far, each for a part of the goal."""
 
     def __init__(

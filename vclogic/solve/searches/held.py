@@ -36,7 +36,7 @@ _REPAIR, _REPAIR_MOST = 1 / 4, 15.0  # of the time, and in seconds each, for pla
 _CLOSE = 4  # times the error of a chance, within which fractions decide
 
 
-class Held:
+class HoldingCheck:
     """Says which places a plan takes and does not hold.
 
     Args:

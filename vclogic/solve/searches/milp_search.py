@@ -154,7 +154,9 @@ class _Horizons:
             told = replace(told, listener=self._bounded(within))
         told.progress(f"looking for plans within {within}", self.best.cost, self.proved)
         try:
-            asked = _Asked(told, self._engines, self._take, before, cheaper=self._cheaper, first=part is not None)
+            asked = _HorizonSearch(
+                told, self._engines, self._take, before, cheaper=self._cheaper, first=part is not None
+            )
             found = asked.answer(replace(self._problem, within=within), certify=certify)
         except TimeUp:
             if part is not None or (last and self.best.cost is None):
@@ -216,7 +218,7 @@ def _claim(group: Group, cost: int | None) -> Claim:
 
 
 @dataclass
-class _Asked:
+class _HorizonSearch:
     """A question about the plans within one horizon.
 
     Attributes:

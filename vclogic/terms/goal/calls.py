@@ -9,7 +9,7 @@ from itertools import permutations
 from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import Names, names_needed, of_kind, written
+from vclogic.terms.goal.names import NameLookup, names_needed, of_kind, written
 from vclogic.terms.goal.syntax import Call, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
@@ -28,7 +28,7 @@ class Calls:
         resolved: Resolves any node.
     """
 
-    def __init__(self, names: Names, resolved: Callable[[Node], Expression]):
+    def __init__(self, names: NameLookup, resolved: Callable[[Node], Expression]):
         self._names = names
         self._resolved = resolved
 

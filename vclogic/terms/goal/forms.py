@@ -16,7 +16,7 @@ from vclogic.terms.atoms import integer
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.calls import Calls, variable
 from vclogic.terms.goal.named import OneOf, together
-from vclogic.terms.goal.names import COMPARE, Groups, Names, of_kind
+from vclogic.terms.goal.names import COMPARE, MemberGroups, NameLookup, of_kind
 from vclogic.terms.goal.syntax import (
     CONNECTED,
     COUNT,
@@ -60,7 +60,7 @@ class Forms:
         want: Takes only values of a kind.
     """
 
-    def __init__(self, names: Names, calls: Calls, resolved: Callable[[Node], Expression], want: Want):
+    def __init__(self, names: NameLookup, calls: Calls, resolved: Callable[[Node], Expression], want: Want):
         self._names, self._calls = names, calls
         self._resolved, self._want = resolved, want
 
@@ -148,7 +148,7 @@ class Forms:
             group = self._names.group(binder.group, kind)
             if group is None:
                 return None
-            if isinstance(group, Groups):
+            if isinstance(group, MemberGroups):
                 assert isinstance(binder.group, Word), "it is a variable"
                 given.append(variable(binder.group, group.slot))
                 each.append(lambda name: _mask(kind, group.of[name]))
@@ -332,7 +332,7 @@ class Forms:
         return Connected(node, found[1], *_ways(word, group), *_ways(place, begins), argument)
 
 
-def _failing(names: Names, at: int) -> Callable[[str, str], InputError]:
+def _failing(names: NameLookup, at: int) -> Callable[[str, str], InputError]:
     """Makes the error for what shows only as an expression is worked out."""
     return lambda message, help: names.failed(at, "limit", message, help)
 
@@ -348,9 +348,9 @@ def _read_off(applying: Sequence[Partial], said: Sequence[Partial]) -> Partial:
     return Partial(value, build.and_(defined, build.not_(twice)))
 
 
-def _ways(word: Word | Call, group: frozenset[str] | Groups | None) -> Ways:
+def _ways(word: Word | Call, group: frozenset[str] | MemberGroups | None) -> Ways:
     """A group of places, or what a variable stands for as one; None: there is none."""
-    if isinstance(group, Groups):
+    if isinstance(group, MemberGroups):
         assert isinstance(word, Word), "it is a variable"
         return variable(word, group.slot), group.of.__getitem__
     return None, None if group is None else lambda _: group

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import Bound, Names
+from vclogic.terms.goal.names import BoundVariable, NameLookup
 from vclogic.terms.goal.resolve import Resolver
 from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
 from vclogic.terms.partial import Partial
@@ -55,11 +55,11 @@ class _Line:
     """
 
     def __init__(self, source: GoalSource, vocabulary: Mapping[str, Function], values: Values, kinds: Kinds):
-        self.names = Names(source, vocabulary, values)
+        self.names = NameLookup(source, vocabulary, values)
         self.variables: dict[str, Slot] = {name: self.names.new_slot(kind) for name, kind in kinds.items()}
         self.names.scope |= self.variables
 
-    def env(self, bound: Mapping[str, Bound]) -> Env:
+    def env(self, bound: Mapping[str, BoundVariable]) -> Env:
         """The values of the variables; nothing is looked up of one that is not given."""
         env = self.names.nothing_bound()
         for name, slot in self.variables.items():
@@ -88,11 +88,11 @@ class Line(_Line):
         super().__init__(source, vocabulary, values, kinds)
         self.root = Resolver(self.names).resolve(node, name=name)
 
-    def typed(self, bound: Mapping[str, Bound]) -> Typed:
+    def typed(self, bound: Mapping[str, BoundVariable]) -> Typed:
         """Its value for some names."""
         return Typed(self.root.node, self.root.kind, plain(self.root.of(self.env(bound))), self.root.values)
 
-    def means_nothing(self, bound: Mapping[str, Bound]) -> bool:
+    def means_nothing(self, bound: Mapping[str, BoundVariable]) -> bool:
         """True if it is false for want of a meaning, whatever the position."""
         env = self.env(bound)
         return self.root.holds(env) is FALSE and self.root.meant(self.env(bound)) is FALSE
@@ -125,15 +125,17 @@ class MembersLine(_Line):
         self.members: Members = found[1]
         self.kind: CountedKind = self.members.slot.kind
 
-    def where(self, bound: Mapping[str, Bound]) -> dict[str, Term]:
+    def where(self, bound: Mapping[str, BoundVariable]) -> dict[str, Term]:
         """The members that may count, each with when it does."""
         return dict(self.members.each(self.env(bound)))
 
-    def each(self, around: Iterable[tuple[Mapping[str, Bound], Term]]) -> Iterator[tuple[Mapping[str, Bound], Term]]:
+    def each(
+        self, around: Iterable[tuple[Mapping[str, BoundVariable], Term]]
+    ) -> Iterator[tuple[Mapping[str, BoundVariable], Term]]:
         """Each of what variables around stand for, with when that is so, beside each member that may count."""
         for bound, when in around:
             for member, where in self.where(bound).items():
-                yield {**bound, self.name: Bound(self.kind, member)}, and_(when, where)
+                yield {**bound, self.name: BoundVariable(self.kind, member)}, and_(when, where)
 
 
 class Argument(_Line):
@@ -156,6 +158,6 @@ class Argument(_Line):
         self._domain = domain
         self._known: dict[int, tuple[tuple[str, int], ...]] = {}
 
-    def alternatives(self, bound: Mapping[str, Bound]) -> Alternatives:
+    def alternatives(self, bound: Mapping[str, BoundVariable]) -> Alternatives:
         """The names that it can be, each with when it is that one."""
         return alternatives(self._domain, self._argument, self.env(bound), self._known)

@@ -26,7 +26,7 @@ COMPARE = "compare it with something: ... == NAME, or ... >= 1"
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class BoundVariable:
     """The member that a variable stands for."""
 
     kind: CountedKind
@@ -73,14 +73,14 @@ MAX_WORK = 1_000_000
 
 
 @dataclass(frozen=True)
-class Groups:
+class MemberGroups:
     """The group that a variable is, for each member that it can stand for."""
 
     slot: Slot
     of: Mapping[str, frozenset[str]]
 
 
-class Names:
+class NameLookup:
     """The names of one text.
 
     Args:
@@ -210,13 +210,13 @@ class Names:
         self.report(word.at, "unknown-name", f"there is no kind of thing {quoted(word.text)}", help)
         return None
 
-    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | Groups | None:
+    def group(self, word: Word, kind: CountedKind) -> frozenset[str] | MemberGroups | None:
         """The members of a group of a kind, or of what a variable is; None, with a report, if there is none."""
         slot = self.scope.get(word.text)
         if slot is not None:
             grouped = self.grouped(slot.kind, kind)
             if any(grouped.values()):
-                return Groups(slot, grouped)
+                return MemberGroups(slot, grouped)
             message = f"{word.text} is {of_kind(slot.kind.name)}, no group of {kind.name}"
             owned = any(value in slot.members for of in kind.properties.values() for value in of.values())
             help = f"for what is its own write {kind.name} of {word.text}" if owned else expected_groups(kind)
@@ -237,13 +237,15 @@ class Names:
             self._grouped[key] = {m: kind.grouped_by(larger.name, m) for m in larger.members}
         return self._grouped[key]
 
-    def begins(self, word: Word, kind: CountedKind) -> frozenset[str] | Groups | None:
+    def begins(self, word: Word, kind: CountedKind) -> frozenset[str] | MemberGroups | None:
         """The places of a group from which a path may begin; None where a word is no group."""
         slot = self.scope.get(word.text)
         if slot is None:
             return None if kind.domain.find(word.text) is not None else kind.several(word.text)
         grouped = self.grouped(slot.kind, kind)
-        return Groups(slot, grouped) if any(grouped.values()) and slot.kind.name not in kind.properties else None
+        return (
+            MemberGroups(slot, grouped) if any(grouped.values()) and slot.kind.name not in kind.properties else None
+        )
 
     def of_several(self, word: Word, values: Domain) -> bool:
         """True, with a report, if a variable can stand for a group of several names where one of them is needed."""
@@ -270,7 +272,7 @@ class Names:
             self._fitting[values.sort] = max(among, key=lambda k: len(k.members), default=None)
         return self._fitting[values.sort]
 
-    def members_in(self, word: Word, values: Domain) -> frozenset[str] | Groups:
+    def members_in(self, word: Word, values: Domain) -> frozenset[str] | MemberGroups:
         """The members of a group among some names; none, with a report, where there is no such group of any of them.
 
         A name also belongs to a group of what it is part of, as a Location of a hex, if a property is called so.
@@ -285,7 +287,7 @@ class Names:
             if not any(any(self.grouped(slot.kind, k).values()) for k in fitting):
                 message = f"{word.text} is {of_kind(slot.kind.name)}, no group of {values.sort.name}"
                 self.report(word.at, "wrong-kind", message)
-            return Groups(slot, {m: self._inside(list(self._groups_of(slot, m)), values) for m in slot.members})
+            return MemberGroups(slot, {m: self._inside(list(self._groups_of(slot, m)), values) for m in slot.members})
         groups = list(self._groups_called(word))
         members = self._inside(groups, values)
         if not members and not any(kind in fitting for kind, _ in groups):  # else it has no members

@@ -32,7 +32,7 @@ from vclogic.terms.goal.event_words import (
     step_words,
 )
 from vclogic.terms.goal.forms import Forms
-from vclogic.terms.goal.names import COMPARE, MAX_WORK, Groups, Names, expected, of_kind, written
+from vclogic.terms.goal.names import COMPARE, MAX_WORK, MemberGroups, NameLookup, expected, of_kind, written
 from vclogic.terms.goal.parser import parse
 from vclogic.terms.goal.syntax import (
     BEFORE,
@@ -109,7 +109,7 @@ def compile_goal(
     Raises:
         InputError: The first mistake in grammar, or else every unknown name and wrong sort, with places.
     """
-    names = Names(GoalSource(text, label), vocabulary)
+    names = NameLookup(GoalSource(text, label), vocabulary)
     root = parse(text, label, vocabulary)
     found = Resolver(names, steps).resolve(root)
     if found.kind != BOOL:
@@ -122,7 +122,7 @@ def compile_goal(
 
 def compile_value(text: str, vocabulary: Mapping[str, Function], label: str = "goal") -> Value:
     """Compile the text of an expression of any sort; arguments and errors as in `compile_goal`."""
-    names = Names(GoalSource(text, label), vocabulary)
+    names = NameLookup(GoalSource(text, label), vocabulary)
     found = Resolver(names).resolve(parse(text, label, vocabulary))
     partial = plain(found.of(names.nothing_bound()))
     return Value(text, partial, tuple(names.mentions), names.values, found.values)
@@ -136,7 +136,7 @@ class Resolver:
         steps: What `before`, `happens` and `actor` mean, or why they may not stand here; None: the vocabulary's.
     """
 
-    def __init__(self, names: Names, steps: StepWords | RefusedWords | None = None):
+    def __init__(self, names: NameLookup, steps: StepWords | RefusedWords | None = None):
         own = names.vocabulary.steps if isinstance(names.vocabulary, Vocabulary) else ONLY_REACH
         self.names, self.steps, self.report = names, own if steps is None else steps, names.report
         self.calls = Calls(names, self.resolved)
@@ -274,7 +274,7 @@ class Resolver:
             self.report(node.at, "wrong-kind", f"{found}, which is in no group")
             return Constant(node, BOOL)
         index, members = found.values.sort.index, self.names.members_in(word, found.values)
-        if isinstance(members, Groups):
+        if isinstance(members, MemberGroups):
             masks = {name: sum(1 << index[m] for m in of if m in index) for name, of in members.of.items()}
             return Within(node, (found, variable(word, members.slot)), masks.__getitem__)
         mask = sum(1 << index[m] for m in members if m in index)

@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask
-from vclogic.terms.goal.names import Names
+from vclogic.terms.goal.names import NameLookup
 from vclogic.terms.goal.syntax import SOME, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term
@@ -109,7 +109,7 @@ class OneTest(Expression):
         return self._plain
 
 
-def simplified(expression: Expression, names: Names) -> Expression:
+def simplified(expression: Expression, names: NameLookup) -> Expression:
     """An expression with one test in the place of each long condition that speaks of one fact alone."""
     if expression.fixed:
         return expression
@@ -222,7 +222,7 @@ def _asked(expression: Asked, *, through: bool) -> Facts | None:
     return found
 
 
-def _one_test(expression: Expression, names: Names) -> OneTest | None:
+def _one_test(expression: Expression, names: NameLookup) -> OneTest | None:
     """A condition as one test; None: it is none."""
     found = facts(expression, through=not names.recorded)
     if not found:
@@ -235,7 +235,7 @@ def _one_test(expression: Expression, names: Names) -> OneTest | None:
     return OneTest(expression, fact, slot, relation) if relation.fixed and _size(relation) <= _MOST else None
 
 
-def _with_variable(expression: Expression, key: Key, slot: Slot, names: Names) -> Expression:
+def _with_variable(expression: Expression, key: Key, slot: Slot, names: NameLookup) -> Expression:
     """A condition with a variable in the place of a fact, through definitions too."""
 
     def instead(part: Expression, copying: Copying) -> Expression | None:
@@ -256,7 +256,7 @@ def _with_variable(expression: Expression, key: Key, slot: Slot, names: Names) -
 # ---- the order of variables
 
 
-def _written_out(expression: Expression, names: Names) -> Expression:
+def _written_out(expression: Expression, names: NameLookup) -> Expression:
     """The body of a definition in the place of a call of it."""
     if names.recorded or not isinstance(expression, Asked) or expression.meaning is None or not expression.direct:
         return expression
@@ -268,7 +268,7 @@ def _written_out(expression: Expression, names: Names) -> Expression:
     return Copying(given, lambda part, copying: None, names.new_slot).of(root)
 
 
-def _swapped(expression: Expression, names: Names) -> Expression | None:
+def _swapped(expression: Expression, names: NameLookup) -> Expression | None:
     """`some(x where some(y where ...))` with the variables the other way round, where that is one test for each."""
     if not isinstance(expression, Looped) or expression.word != SOME:
         return None

@@ -10,7 +10,7 @@ from vclogic_encodings.asl.events.combat import kept_by_lost, lets_go
 from vclogic_encodings.asl.events.kinds import DICE, HOLDER, OWN, Among, Decider, both, counters, deed, event
 from vclogic_encodings.asl.events.moves import aboard
 from vclogic_encodings.asl.fluents import Changes
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import NONE, OFF
 from vclogic_encodings.asl.rules.casualties import captured_no_longer, in_hands, taken
 
@@ -24,13 +24,13 @@ BEARERS = counters("vehicle or Infantry unit", *INFANTRY, *LANDED)
 TAKER: Decider = "the side of the unit that takes it", lambda game, _, by: game.side(by)
 
 
-def _prey(game: Game) -> Domain | None:
+def _prey(game: Rules) -> Domain | None:
     """Infantry, where both sides have some."""
     sides = {game.side(u) for u in game.board.of(*INFANTRY)}
     return game.fluents.infantry if len(sides) == 2 else None
 
 
-def _with_crew(game: Game) -> Domain | None:
+def _with_crew(game: Rules) -> Domain | None:
     """Vehicles with an inherent crew that becomes a unit."""
     crewed = tuple(n for n, u in game.board.units.items() if u.crew)
     found = game.fluents.some_units("vehicle with `crew:`", crewed)
@@ -57,7 +57,7 @@ WITH_CREW = Among(
     not_judged="what makes a unit surrender",
     decided_by=("the side that takes the prisoner", TAKER[1]),
 )
-def surrender(game: Game, unit: str, to: str) -> Action:
+def surrender(game: Rules, unit: str, to: str) -> Action:
     """A unit becomes a prisoner of another one."""
     fluents, units = game.fluents, game.units
     changes: Changes = {**game.released(unit), **taken(units, unit, TRUE)}
@@ -83,7 +83,7 @@ def surrender(game: Game, unit: str, to: str) -> Action:
 
 
 @event(cite("26.222/4"), {"unit": PREY}, not_judged="what frees a prisoner", decided_by=OWN)
-def free(game: Game, unit: str) -> Action:
+def free(game: Rules, unit: str) -> Action:
     """A prisoner is one no longer, and has no weapons."""
     fluents = game.fluents
     changes: Changes = {
@@ -102,7 +102,7 @@ def free(game: Game, unit: str) -> Action:
 
 
 @event(cite("26.11-p2/1"), {"unit": "infantry"}, not_judged="how an unarmed unit gets weapons", decided_by=OWN)
-def arm(game: Game, unit: str) -> Action:
+def arm(game: Rules, unit: str) -> Action:
     """An unarmed unit, such as a prisoner who was freed, gets weapons."""
     fluents = game.fluents
     return deed(
@@ -122,7 +122,7 @@ def arm(game: Game, unit: str) -> Action:
     not_judged=f"{DICE}capture a vehicle",
     decided_by=TAKER,
 )
-def capture(game: Game, unit: str, by: str) -> Action:
+def capture(game: Rules, unit: str, by: str) -> Action:
     """A unit takes a vehicle without a crew, and gets into it."""
     fluents, units = game.fluents, game.units
     theirs = game.side(by) != game.side(unit)
@@ -152,7 +152,7 @@ def capture(game: Game, unit: str, by: str) -> Action:
     not_judged=f"{DICE}recover equipment",
     decided_by=TAKER,
 )
-def recover(game: Game, equipment: str, by: str) -> Action:
+def recover(game: Rules, equipment: str, by: str) -> Action:
     """A unit recovers a Gun or other equipment in its Location."""
     units = game.units
     side = game.side(by)
@@ -169,7 +169,7 @@ def recover(game: Game, equipment: str, by: str) -> Action:
 
 
 @event(cite("26.23/1"), {"equipment": GUNS, "by": BEARERS}, decided_by=TAKER)
-def carry(game: Game, equipment: str, by: str) -> Action:
+def carry(game: Rules, equipment: str, by: str) -> Action:
     """A vehicle tows or carries a Gun or other equipment, or Infantry carries it."""
     fluents, units = game.fluents, game.units
     held = or_(*(and_(units.belongs(equipment, side), units.belongs(by, side)) for side in game.board.sides))
@@ -188,14 +188,14 @@ def carry(game: Game, equipment: str, by: str) -> Action:
     )
 
 
-def _uncarried(game: Game, equipment: str) -> Requirement:
+def _uncarried(game: Rules, equipment: str) -> Requirement:
     """The requirement that nobody tows or carries equipment."""
     bearer = game.fluents.with_[equipment]
     return Requirement(game.units.alone(equipment), lambda values: f"{values[bearer]} carries it")
 
 
 @event(cite("26.23/1"), {"equipment": both(BEARERS, GUNS)}, decided_by=HOLDER)
-def drop(game: Game, equipment: str) -> Action:
+def drop(game: Rules, equipment: str) -> Action:
     """A Gun or other equipment is towed or carried no longer."""
     fluents = game.fluents
     return deed(
@@ -214,7 +214,7 @@ def drop(game: Game, equipment: str) -> Action:
     not_judged="the phase in which a crew leaves its vehicle",
     decided_by=OWN,
 )
-def abandon(game: Game, vehicle: str) -> Action:
+def abandon(game: Rules, vehicle: str) -> Action:
     """The inherent crew leaves its vehicle and becomes a unit."""
     fluents = game.fluents
     crew = game.board.units[vehicle].crew

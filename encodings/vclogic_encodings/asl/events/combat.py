@@ -19,7 +19,7 @@ from vclogic_encodings.asl.events.kinds import (
     words,
 )
 from vclogic_encodings.asl.fluents import Changes
-from vclogic_encodings.asl.game import Game, Overlay
+from vclogic_encodings.asl.game import Overlay, Rules
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import DISABLED, ELIMINATED, HEX, LOCATION, MALFUNCTIONED, NONE, WORKING
 from vclogic_encodings.asl.rules.casualties import eliminated
@@ -39,18 +39,18 @@ NAMED: Decider = (
 
 
 @event(NO_CVP, {"unit": "infantry"}, name="break", not_judged="the attack that breaks a unit")
-def break_unit(game: Game, unit: str) -> Action:
+def break_unit(game: Rules, unit: str) -> Action:
     """A unit breaks."""
     return _morale(game, unit, broken=True)
 
 
 @event(NO_CVP, {"unit": "infantry"}, not_judged=f"{DICE}rally", decided_by=OWN)
-def rally(game: Game, unit: str) -> Action:
+def rally(game: Rules, unit: str) -> Action:
     """A unit rallies."""
     return _morale(game, unit, broken=False)
 
 
-def _morale(game: Game, unit: str, *, broken: bool) -> Action:
+def _morale(game: Rules, unit: str, *, broken: bool) -> Action:
     """A unit breaks or rallies."""
     fluents, is_broken = game.fluents, game.now(game.fluents.broken[unit])
     changes: Changes = {fluents.broken[unit]: boolean(broken)}
@@ -71,7 +71,7 @@ def _morale(game: Game, unit: str, *, broken: bool) -> Action:
     {"unit": "infantry", "against": counters("unit that can fight in Melee", *INFANTRY, *LANDED)},
     not_judged="the Close Combat that leaves units in Melee",
 )
-def melee(game: Game, unit: str, against: str) -> Action:
+def melee(game: Rules, unit: str, against: str) -> Action:
     """Two units of different sides in one Location hold each other in Melee, until one of them is gone."""
     fluents, units, sides = game.fluents, game.units, [game.side(u) for u in (unit, against)]
     other = game.now(fluents.melee[against])
@@ -101,7 +101,7 @@ def melee(game: Game, unit: str, against: str) -> Action:
     {"unit": counters("leader or hero", *SMC)},
     not_judged="the attack that wounds a unit",
 )
-def wound(game: Game, unit: str) -> Action:
+def wound(game: Rules, unit: str) -> Action:
     """A leader or hero is wounded."""
     wounded = game.fluents.wounded[unit]
     return deed(
@@ -124,7 +124,7 @@ def wound(game: Game, unit: str) -> Action:
     not_judged="the attack that eliminates a unit",
     decided_by=NAMED,
 )
-def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
+def eliminate(game: Rules, unit: str, by: str, crew: str) -> Action:
     """A unit is eliminated with all that rides in it; `by` matters for prisoners."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
     before = game.hold_all if crew == "survives" else {}  # the crew may come to where an enemy vehicle is
@@ -152,7 +152,7 @@ def eliminate(game: Game, unit: str, by: str, crew: str) -> Action:
     )
 
 
-def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Changes:
+def _crew_of(game: Rules, vehicle: str, changes: Changes, *, saved: bool) -> Changes:
     """The fate of the inherent crew of a vehicle that is eliminated.
 
     Args:
@@ -171,7 +171,7 @@ def _crew_of(game: Game, vehicle: str, changes: Changes, *, saved: bool) -> Chan
     return new
 
 
-def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
+def lets_go(game: Rules, vehicle: str, *, survives: Term) -> Changes:
     """The change of a lost or disarmed vehicle's Control of the Location that it is in.
 
     Args:
@@ -182,7 +182,7 @@ def lets_go(game: Game, vehicle: str, *, survives: Term) -> Changes:
     return {fluents.holds[vehicle]: and_(controls_where_it_is(game.units, vehicle), survives)}
 
 
-def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
+def kept_by_lost(game: Rules, vehicle: str) -> Iterable[Overlay]:
     """The Locations that a destroyed or captured vehicle leaves to its side, under the reading that it does."""
     fluents, units = game.fluents, game.units
     if game.kind(vehicle) not in LANDED or not game.reads("vehicle_lost", "kept"):
@@ -201,7 +201,7 @@ def kept_by_lost(game: Game, vehicle: str) -> Iterable[Overlay]:
     {"unit": recorded("reduced")},
     not_judged="the attack that reduces a squad",
 )
-def reduce(game: Game, unit: str) -> Action:
+def reduce(game: Rules, unit: str) -> Action:
     """A squad becomes a half-squad."""
     reduced = game.fluents.reduced[unit]
     ready = Requirement(not_(game.now(reduced)), f"{unit} is a half-squad already")
@@ -216,7 +216,7 @@ def reduce(game: Game, unit: str) -> Action:
 
 
 @event(NO_CVP, {"unit": "infantry"})
-def disrupt(game: Game, unit: str) -> Action:
+def disrupt(game: Rules, unit: str) -> Action:
     """A unit is disrupted, and broken until it rallies."""
     fluents = game.fluents
     ready = Requirement(not_(game.now(fluents.disrupted[unit])), f"{unit} is already disrupted")
@@ -245,7 +245,7 @@ def _condition(family: str, name: str, *, begins: bool, chosen: bool = False) ->
         text=f"a unit is {family}{text}",
         decided_by=HOLDER if chosen else NOBODY,
     )
-    def change(game: Game, unit: str) -> Action:
+    def change(game: Rules, unit: str) -> Action:
         fluent = getattr(game.fluents, family)[unit]
         state = game.now(fluent)
         ready = Requirement(not_(state) if begins else state, f"{unit} is {already} {family}")
@@ -273,27 +273,27 @@ ARMAMENT_CITES = cite("26.212/2", "26.221/3")
 
 
 @event(ARMAMENT_CITES, ARMAMENT, not_judged="the dice by which a weapon malfunctions")
-def malfunction(game: Game, unit: str) -> Action:
+def malfunction(game: Rules, unit: str) -> Action:
     """A main armament or Gun malfunctions."""
     ready = eq(game.now(game.fluents.armament[unit]), WORKING)
     return _disarmed(game, unit, MALFUNCTIONED, Requirement(ready, f"the armament of {unit} does not work as it is"))
 
 
 @event(ARMAMENT_CITES, ARMAMENT, not_judged="the dice by which a weapon is disabled")
-def disable(game: Game, unit: str) -> Action:
+def disable(game: Rules, unit: str) -> Action:
     """A main armament or Gun is disabled."""
     ready = ne(game.now(game.fluents.armament[unit]), DISABLED)
     return _disarmed(game, unit, DISABLED, Requirement(ready, f"the armament of {unit} is disabled already"))
 
 
-def _disarmed(game: Game, unit: str, state: str, ready: Requirement) -> Action:
+def _disarmed(game: Rules, unit: str, state: str, ready: Requirement) -> Action:
     armed = boolean(game.board.units[unit].other_weapons or game.reads("vehicle_disarmed", "stays"))
     if game.reads("armed_passengers", "yes"):
         armed = or_(armed, game.units.armed_passengers(unit))
     return _armament(game, unit, state, ready, lets_go(game, unit, survives=armed))
 
 
-def _armament(game: Game, unit: str, state: str, ready: Requirement, held: Changes) -> Action:
+def _armament(game: Rules, unit: str, state: str, ready: Requirement, held: Changes) -> Action:
     armament = game.fluents.armament
     return deed(
         requirements=(game.alive(unit), ready),
@@ -303,7 +303,7 @@ def _armament(game: Game, unit: str, state: str, ready: Requirement, held: Chang
 
 
 @event(ARMAMENT_CITES, ARMAMENT, not_judged=f"{DICE}repair a weapon", decided_by=HOLDER)
-def repair(game: Game, unit: str) -> Action:
+def repair(game: Rules, unit: str) -> Action:
     """A malfunctioned main armament or Gun works again."""
     ready = eq(game.now(game.fluents.armament[unit]), MALFUNCTIONED)
     reason = f"the armament of {unit} is not malfunctioned"

@@ -19,7 +19,7 @@ from vclogic_encodings.asl.events.kinds import (
     words,
 )
 from vclogic_encodings.asl.fluents import Changes
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import CONCEALED, ELIMINATED, HIDDEN, NONE, OPEN
 from vclogic_encodings.asl.rules.casualties import taken
 from vclogic_encodings.asl.rules.concealment import verified_by_mopping_up, verified_by_search
@@ -44,7 +44,7 @@ CONTROLLER: Decider = (
     not_judged="the lines of sight to a unit that is concealed",
     decided_by=OWN,
 )
-def conceal(game: Game, unit: str, how: str) -> Action:
+def conceal(game: Rules, unit: str, how: str) -> Action:
     """A unit is concealed, or hidden (HIP)."""
     fluents = game.fluents
     return deed(
@@ -58,7 +58,7 @@ def conceal(game: Game, unit: str, how: str) -> Action:
 
 
 @event(cite("26.15/1", "26.15/2"), {"unit": recorded("concealment")}, not_judged="what reveals a unit")
-def reveal(game: Game, unit: str) -> Action:
+def reveal(game: Rules, unit: str) -> Action:
     """A unit is revealed; a dummy is removed."""
     return deed(
         requirements=(game.on_map(unit), Requirement(_hides(game, unit), f"{unit} is neither concealed nor hidden")),
@@ -67,11 +67,11 @@ def reveal(game: Game, unit: str) -> Action:
     )
 
 
-def _hides(game: Game, unit: str) -> Term:
+def _hides(game: Rules, unit: str) -> Term:
     return TRUE if game.kind(unit) == "dummy" else game.units.unseen(unit)
 
 
-def _shown(game: Game, unit: str, when: Term) -> Changes:
+def _shown(game: Rules, unit: str, when: Term) -> Changes:
     """The change that shows a unit for what it is, if a condition holds."""
     fluents, units = game.fluents, game.units
     if game.kind(unit) == "dummy":
@@ -80,7 +80,7 @@ def _shown(game: Game, unit: str, when: Term) -> Changes:
 
 
 @event(cite("26.15/3"), {"control": recorded("undeclared")}, decided_by=CONTROLLER)
-def declare(game: Game, control: str) -> Action:
+def declare(game: Rules, control: str) -> Action:
     """A side declares what its concealed or hidden units have gained."""
     kind, _, name = control.partition(" ")
     held = not_(eq(controller(game.units, kind, name), NONE))
@@ -92,7 +92,7 @@ def declare(game: Game, control: str) -> Action:
 
 
 @event(cite("26.15/4"), {"unit": SQUADS, "location": "locations"}, not_judged=f"{DICE}Search", decided_by=OWN)
-def search(game: Game, unit: str, location: str) -> Action:
+def search(game: Rules, unit: str, location: str) -> Action:
     """A unit searches a Location: hidden and concealed enemies there are revealed."""
     units = game.units
     side = game.side(unit)
@@ -114,7 +114,7 @@ def search(game: Game, unit: str, location: str) -> Action:
     not_judged="the phase and dice of Mopping Up",
     decided_by=the_side("the side that mops up"),
 )
-def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
+def mop_up(game: Rules, side: str, building: str, hex_: str) -> Action:
     """The side secures a building by Mopping Up, from a hex of it."""
     fluents, units = game.fluents, game.units
     inside = hex_ in game.board.buildings[building].hexes
@@ -144,7 +144,7 @@ def mop_up(game: Game, side: str, building: str, hex_: str) -> Action:
     )
 
 
-def _released(game: Game, taken: Mapping[str, Term]) -> Changes:
+def _released(game: Rules, taken: Mapping[str, Term]) -> Changes:
     """Ends every Melee of Infantry that surrenders, by when each does."""
     melee, nobody = game.fluents.melee, game.word(game.fluents.melee, NONE)
     new: Changes = {}

@@ -8,7 +8,7 @@ from vclogic_encodings.asl.board import MMC
 from vclogic_encodings.asl.citing import cite, encodes
 from vclogic_encodings.asl.events.kinds import DICE, Among, deed, event, the_side
 from vclogic_encodings.asl.fluents import Changes
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.geometry import hex_of
 from vclogic_encodings.asl.names import ACCIDENT, BLAZE, BOTH, FLAME, NO_FIRE, Area
 from vclogic_encodings.asl.rules.fire import fires_of
@@ -26,20 +26,20 @@ from vclogic.terms.term import Term
     not_judged=f"{DICE}set a Location on fire",
     decided_by=the_side("the side that kindles"),
 )
-def kindle(game: Game, side: str, location: str) -> Action:
+def kindle(game: Rules, side: str, location: str) -> Action:
     """The side sets a Location on fire deliberately."""
     what = f"the {side} side kindles a Fire in {location}"
     return _lit(game, location, member(game.fluents.causes.sort, side), what)
 
 
 @event(cite("26.161/1", "26.161/2"), {"location": "flammable"}, not_judged="what starts a Fire by accident")
-def fire(game: Game, location: str) -> Action:
+def fire(game: Rules, location: str) -> Action:
     """A Fire starts by accident."""
     cause = member(game.fluents.causes.sort, ACCIDENT)
     return _lit(game, location, cause, f"a Fire starts in {location} by accident")
 
 
-def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) -> Action:
+def _lit(game: Rules, location: str, cause: Term, text: str, *more: Requirement) -> Action:
     """A Flame comes up in a Location."""
     fluents = game.fluents
     before = _considered_before(game) if game.reads("joined_again", "considered") else {}
@@ -56,7 +56,7 @@ def _lit(game: Game, location: str, cause: Term, text: str, *more: Requirement) 
 
 
 @encodes("26.162/1", "26.162/2")
-def _considered_before(game: Game) -> Changes:
+def _considered_before(game: Rules) -> Changes:
     """The changes by which all Fire is henceforth whose it was considered to be before another one joins it."""
     fires = fires_of(game.units)
     new: Changes = {}
@@ -70,7 +70,7 @@ def _considered_before(game: Game) -> Changes:
     {"location": "flammable", "shuts_out": ("shut_out", BOTH)},
     not_judged="the dice by which a Flame becomes a Blaze",
 )
-def blaze(game: Game, location: str, shuts_out: str) -> Action:
+def blaze(game: Rules, location: str, shuts_out: str) -> Action:
     """A Flame becomes a Blaze; with `one_sided_blazes=on` `shuts_out` names the side that alone cannot enter."""
     fluents = game.fluents
     changes: Changes = {fluents.fire[location]: game.word(fluents.fire, BLAZE)}
@@ -84,7 +84,7 @@ def blaze(game: Game, location: str, shuts_out: str) -> Action:
 
 
 @event(cite("26.16/4"), {"location": "flammable"}, not_judged=f"{DICE}put a Fire out")
-def extinguish(game: Game, location: str) -> Action:
+def extinguish(game: Rules, location: str) -> Action:
     """A Fire goes out."""
     fluents, units = game.fluents, game.units
     changes: Changes = {fluents.fire[location]: game.word(fluents.fire, NO_FIRE), **game.forgotten(location)}
@@ -105,7 +105,7 @@ def extinguish(game: Game, location: str) -> Action:
     )
 
 
-def _regained_without(game: Game, location: str) -> Iterable[Area]:
+def _regained_without(game: Rules, location: str) -> Iterable[Area]:
     """The areas that may be regained as the Fire in a Location goes out: those around it, and those it has shut."""
     yield from game.fluents.around(location)
     for area, fires in game.fluents.blamed.items():
@@ -114,7 +114,7 @@ def _regained_without(game: Game, location: str) -> Iterable[Area]:
             yield kind, name
 
 
-def _still_considered(game: Game, location: str) -> Changes:
+def _still_considered(game: Rules, location: str) -> Changes:
     """The changes by which the Fires that stay keep their cause, though the chain may be another one now."""
     fluents, units = game.fluents, game.units
     fires = fires_of(units)
@@ -128,7 +128,7 @@ def _still_considered(game: Game, location: str) -> Changes:
 
 
 @event(cite("26.16/2", "26.161/3"), {"location": "flammable"}, not_judged="what turns a Location into rubble")
-def rubble(game: Game, location: str) -> Action:
+def rubble(game: Rules, location: str) -> Action:
     """A Location becomes rubble."""
     fluents = game.fluents
     return deed(
@@ -143,7 +143,7 @@ def rubble(game: Game, location: str) -> Action:
     {"location": "flammable"},
     not_judged=f"{DICE}clear Rubble",
 )
-def clear(game: Game, location: str) -> Action:
+def clear(game: Rules, location: str) -> Action:
     """The Rubble in a Location is cleared."""
     fluents = game.fluents
     return deed(
@@ -164,7 +164,7 @@ _OTHER = Among(
     {"from": "flammable", "to": _OTHER},
     not_judged="the dice and wind by which Fire spreads",
 )
-def spread(game: Game, source: str, to: str) -> Action:
+def spread(game: Rules, source: str, to: str) -> Action:
     """A Fire spreads to a Location in the same or an adjacent hex."""
     near = hex_of(to) == hex_of(source) or hex_of(to) in game.geometry.neighbours[hex_of(source)]
     more = (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
 
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import NEEDS, units_needed
 
 from vclogic.model.actions import Action, Parameter, Schema
@@ -27,10 +27,10 @@ class Among:
         lacks: Says what that board lacks, and where to add it.
     """
 
-    names: Callable[[Game], Domain | None]
-    lacks: Callable[[Game], str] = lambda _: ""
+    names: Callable[[Rules], Domain | None]
+    lacks: Callable[[Rules], str] = lambda _: ""
 
-    def __call__(self, game: Game) -> Domain | None:
+    def __call__(self, game: Rules) -> Domain | None:
         """Its domain on a board."""
         return self.names(game)
 
@@ -49,7 +49,7 @@ HOLDER: Decider = "the side that has it, its own or its captor", lambda game, un
 MOVING, DICE = "the movement points, phase and player turn of a move", "the phase and dice of an attempt to "
 
 
-KINDS: dict[str, tuple[str, Callable[[Game], Schema | str]]] = {}
+KINDS: dict[str, tuple[str, Callable[[Rules], Schema | str]]] = {}
 """By name: the module in which a kind of event is made, and its schema, or what a board lacks that has none."""
 
 
@@ -73,16 +73,16 @@ def event(
         line = text or doc[:1].lower() + doc[1:]
 
         @wraps(make)
-        def made(game: Game, *values: str) -> Action:
+        def made(game: Rules, *values: str) -> Action:
             args, found = tuple(zip(given, values, strict=True)), make(game, *values)
             actor, requirements = decided_by[1](game, *values), (game.going_on, *found.requirements)
             why = found.cites or cites
             return replace(found, name=called, args=args, actor=actor, requirements=requirements, cites=why)
 
-        def instantiated(game: Game, view: View = EVERY_STATE, /, **values: str) -> Action:
+        def instantiated(game: Rules, view: View = EVERY_STATE, /, **values: str) -> Action:
             return made(game.seen(view), *map(values.__getitem__, given))
 
-        def schema(game: Game) -> Schema | str:
+        def schema(game: Rules) -> Schema | str:
             parameters: list[Parameter] = []
             for key, names in given.items():
                 found = _parameter(game, key, names)
@@ -109,19 +109,19 @@ def event(
     return mark
 
 
-def _parameter(game: Game, key: str, names: Names | tuple[Names, str]) -> Parameter | str:
+def _parameter(game: Rules, key: str, names: Names | tuple[Names, str]) -> Parameter | str:
     """An argument of an event, or what the board lacks if it can be nothing."""
     names, default = names if isinstance(names, tuple) else (names, None)
     domain = _domain(game, names)
     return _lacks(game, names) if domain is None else Parameter(key, domain, default)
 
 
-def _domain(game: Game, names: Names) -> Domain | None:
+def _domain(game: Rules, names: Names) -> Domain | None:
     found: Domain | None = getattr(game.fluents, names) if isinstance(names, str) else names(game)
     return found
 
 
-def _lacks(game: Game, names: Names) -> str:
+def _lacks(game: Rules, names: Names) -> str:
     return NEEDS[names] if isinstance(names, str) else names.lacks(game)
 
 
@@ -146,7 +146,7 @@ def counters(what: str, *kinds: str) -> Among:
 def recorded(family: str) -> Among:
     """Whatever a family of fluents is recorded for."""
 
-    def of(game: Game) -> Family:
+    def of(game: Rules) -> Family:
         found: Family = getattr(game.fluents, family)
         return found
 
@@ -156,7 +156,7 @@ def recorded(family: str) -> Among:
 def both(first: Names, then: Names) -> Among:
     """The members for which `then` holds, or none unless some member satisfies `first`."""
 
-    def names(game: Game) -> Domain | None:
+    def names(game: Rules) -> Domain | None:
         return _domain(game, then) if _domain(game, first) else None
 
     return Among(names, lambda game: _lacks(game, then if _domain(game, first) else first))

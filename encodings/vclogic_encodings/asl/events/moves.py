@@ -17,7 +17,7 @@ from vclogic_encodings.asl.events.kinds import (
     words,
 )
 from vclogic_encodings.asl.fluents import Changes
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.geometry import AT_GROUND, hex_of, level_of
 from vclogic_encodings.asl.names import EXITED, NEEDS, NONE, OFF
 from vclogic_encodings.asl.rules.casualties import gone
@@ -49,7 +49,7 @@ _AREAS = Among(
 
 
 @event(cite("26.11/1", "26.11/1x1"), {"side": "sides", "area": _AREAS}, decided_by=the_side("the side that sets up"))
-def setup(game: Game, side: str, area: str) -> Action:
+def setup(game: Rules, side: str, area: str) -> Action:
     """At the start: the side controls what is within its set-up area."""
     fluents = game.fluents
     own = game.board.areas[area].side == side
@@ -73,7 +73,7 @@ def setup(game: Game, side: str, area: str) -> Action:
     not_judged=MOVING,
     decided_by=HOLDER,
 )
-def enter(game: Game, unit: str, to: str, bypass: str) -> Action:
+def enter(game: Rules, unit: str, to: str, bypass: str) -> Action:
     """A unit comes to a Location, from another one or from off the map."""
     fluents = game.fluents
     past = bypass == "yes"
@@ -102,7 +102,7 @@ def _way(source: str, to: str) -> str:
     return f"enters {to}" if source in (OFF, to) else f"goes from {source} to {to}"
 
 
-def _elsewhere(game: Game, unit: str, to: str, *, past: bool) -> Requirement:
+def _elsewhere(game: Rules, unit: str, to: str, *, past: bool) -> Requirement:
     """The requirement that a unit is elsewhere, or there in bypass and not after this, or the other way round."""
     passes = game.units.bypassing(unit)
     other = not_(passes) if past else passes
@@ -110,7 +110,7 @@ def _elsewhere(game: Game, unit: str, to: str, *, past: bool) -> Requirement:
     return Requirement(or_(not_(game.units.here(unit, (to,))), other), there, cite("26.12/2"))
 
 
-def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
+def _can_stand(game: Rules, unit: str, to: str) -> tuple[Requirement, ...]:
     """The requirements for a unit to be in a Location at all: vehicles at ground level, nobody in a Blaze."""
     u = game.board.units[unit]
     low = u.kind in INFANTRY or u.kind == "dummy" or u.kind in ("gun", "equipment") or level_of(to) in AT_GROUND
@@ -130,7 +130,7 @@ def _can_stand(game: Game, unit: str, to: str) -> tuple[Requirement, ...]:
     return tuple(found)
 
 
-def _left_behind(game: Game, vehicle: str) -> Changes:
+def _left_behind(game: Rules, vehicle: str) -> Changes:
     """The squads that stay where a vehicle leaves its Location, under the reading that they must enter anew."""
     units = game.units
     kind, side = game.kind(vehicle), game.side(vehicle)
@@ -147,7 +147,7 @@ def _left_behind(game: Game, vehicle: str) -> Changes:
 
 
 @event(cite("26.1/3", "26.12/2"), {"unit": MOVERS}, not_judged=MOVING, decided_by=HOLDER)
-def leave(game: Game, unit: str) -> Action:
+def leave(game: Rules, unit: str) -> Action:
     """A unit goes off this part of the map, without having left the game."""
     fluents = game.fluents
     changes: Changes = {**game.released(unit), fluents.at[unit]: fluents.place(OFF)}
@@ -165,7 +165,7 @@ def leave(game: Game, unit: str) -> Action:
 
 
 @event(cite("26.11-p3/1"), {"unit": "infantry", "vehicle": "vehicles"}, not_judged=MOVING, decided_by=OWN)
-def mount(game: Game, unit: str, vehicle: str) -> Action:
+def mount(game: Rules, unit: str, vehicle: str) -> Action:
     """An Infantry unit gets into a vehicle and is PRC from now on."""
     units = game.units
     changes: Changes = {**game.hold_all, **game.released(unit), **aboard(game, unit, vehicle)}
@@ -181,7 +181,7 @@ def mount(game: Game, unit: str, vehicle: str) -> Action:
     )
 
 
-def aboard(game: Game, unit: str, vehicle: str) -> Changes:
+def aboard(game: Rules, unit: str, vehicle: str) -> Changes:
     """The changes as a unit boards a vehicle in its Location, with its prisoners and equipment."""
     fluents = game.fluents
     inside, passing = game.word(fluents.with_, vehicle), game.now(fluents.bypass[vehicle])
@@ -197,7 +197,7 @@ def aboard(game: Game, unit: str, vehicle: str) -> Changes:
     not_judged=MOVING,
     decided_by=OWN,
 )
-def dismount(game: Game, unit: str) -> Action:
+def dismount(game: Rules, unit: str) -> Action:
     """An Infantry unit gets out of its vehicle."""
     fluents, units = game.fluents, game.units
     changes: Changes = {
@@ -232,7 +232,7 @@ def dismount(game: Game, unit: str) -> Action:
     not_judged=MOVING,
     decided_by=HOLDER,
 )
-def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
+def exit_map(game: Rules, unit: str, area: str, reason: str) -> Action:
     """A unit leaves the map for good; without a good reason it counts as eliminated."""
     fluents, units, counter = game.fluents, game.units, game.board.units[unit]
     spared = exempt(units, unit, area, reason)
@@ -270,7 +270,7 @@ def exit_map(game: Game, unit: str, area: str, reason: str) -> Action:
     )
 
 
-def _gone(game: Game, unit: str, area: str, when: Term, *, spared: Term) -> Changes:
+def _gone(game: Rules, unit: str, area: str, when: Term, *, spared: Term) -> Changes:
     """The changes of a unit that leaves the map, if a condition holds."""
     fluents, units = game.fluents, game.units
     new: Changes = {fluents.at[unit]: fluents.place(EXITED), fluents.bypass[unit]: FALSE}

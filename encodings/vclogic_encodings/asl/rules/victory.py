@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from vclogic_encodings.asl.board import Balance, Board, Condition, Victory, ratio
+from vclogic_encodings.asl.board import BalanceProvision, Board, Condition, VictoryConditions, ratio
 from vclogic_encodings.asl.citing import cite, encodes
-from vclogic_encodings.asl.game import Game
+from vclogic_encodings.asl.game import Rules
 from vclogic_encodings.asl.names import BUILDING, HEX, LOCATION, Area
 from vclogic_encodings.asl.rules.casualties import casualty_points
 from vclogic_encodings.asl.rules.concealment import can_know
@@ -25,7 +25,7 @@ VICTORY = "victory"
 
 
 @encodes("26.4/1")
-def balanced(board: Board, settings: Settings) -> dict[str, Victory]:
+def balanced(board: Board, settings: Settings) -> dict[str, VictoryConditions]:
     """The balance provision of a side can give other victory conditions than the scenario's own."""
     return {side: victory for balance in claimed(board, settings) for side, victory in balance.victory.items()}
 
@@ -39,7 +39,7 @@ def out_of_play(board: Board, settings: Settings) -> frozenset[str]:
 
 
 @encodes("26.4/2")
-def claimed(board: Board, settings: Settings) -> tuple[Balance, ...]:
+def claimed(board: Board, settings: Settings) -> tuple[BalanceProvision, ...]:
     """The player who lost the dr for a side may claim the balance provision of the side that he plays."""
     chosen = board.balance.get(settings.word("balance"))
     return (chosen,) if chosen else ()
@@ -51,7 +51,7 @@ def by_balance(met: Term) -> Term:
     return met
 
 
-def outcomes(game: Game) -> Iterable[Outcome]:
+def outcomes(game: Rules) -> Iterable[Outcome]:
     """One for each side: its own conditions, or that it avoids the other's."""
     given = {**game.board.victory, **balanced(game.board, game.fluents.settings)}
     for side in game.board.sides:
@@ -61,7 +61,7 @@ def outcomes(game: Game) -> Iterable[Outcome]:
             yield avoidance(game, side, given[game.board.enemy(side)])
 
 
-def _outcome(game: Game, side: str, victory: Victory) -> Outcome:
+def _outcome(game: Rules, side: str, victory: VictoryConditions) -> Outcome:
     parts = (*victory.all, *victory.any)
     at_once = victory.when == "immediately"
 
@@ -90,7 +90,7 @@ def _outcome(game: Game, side: str, victory: Victory) -> Outcome:
 
 
 @encodes("26.3/1")
-def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
+def avoidance(game: Rules, side: str, theirs: VictoryConditions) -> Outcome:
     """A side without victory conditions of its own wins by avoiding those of the other side."""
     enemy = game.board.enemy(side)
     other = _outcome(game, enemy, theirs)
@@ -108,7 +108,7 @@ def avoidance(game: Game, side: str, theirs: Victory) -> Outcome:
     )
 
 
-def in_question(game: Game) -> tuple[Area, ...]:
+def in_question(game: Rules) -> tuple[Area, ...]:
     """The Locations, hexes and buildings whose Control the victory conditions ask for."""
     given = {**game.board.victory, **balanced(game.board, game.fluents.settings)}
     conditions = (x for victory in given.values() for x in (*victory.all, *victory.any))
@@ -116,7 +116,7 @@ def in_question(game: Game) -> tuple[Area, ...]:
     return tuple(dict.fromkeys((kind, name) for kind, names in places for name in names))
 
 
-def _known(game: Game, view: str, condition: Condition) -> Term:
+def _known(game: Rules, view: str, condition: Condition) -> Term:
     """True if a side can know how it stands with a condition."""
     if condition.casualties or condition.exit_vp is not None:
         return TRUE
@@ -124,12 +124,12 @@ def _known(game: Game, view: str, condition: Condition) -> Term:
     return all_of(can_know(game.units, view, kind, n) for n in names)
 
 
-def _met(game: Game, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
+def _met(game: Rules, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
     found = _plain(game, side, condition, points)
     return not_(found) if condition.negate else found
 
 
-def _plain(game: Game, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
+def _plain(game: Rules, side: str, condition: Condition, points: Callable[[str], Term]) -> Term:
     if condition.exit_vp is not None:
         return ge(exit_points(game.units, side), condition.exit_vp)
     if condition.casualties:
@@ -149,7 +149,7 @@ def enough_casualties(condition: Condition, ours: Term, theirs: Term) -> Term:
 
 
 @encodes("26.1/1")
-def controlled(game: Game, side: str, condition: Condition) -> Term:
+def controlled(game: Rules, side: str, condition: Condition) -> Term:
     """Victory can depend on Control: of all of some Locations, hexes or buildings, of so many, or of most of them."""
     kind, names = _places(game, condition)
     held = [controls(game.units, side, kind, n) for n in names]
@@ -158,7 +158,7 @@ def controlled(game: Game, side: str, condition: Condition) -> Term:
     return all_of(held) if condition.at_least is None else ge(count(held), condition.at_least)
 
 
-def _places(game: Game, condition: Condition) -> tuple[str, tuple[str, ...]]:
+def _places(game: Rules, condition: Condition) -> tuple[str, tuple[str, ...]]:
     if condition.location or condition.locations:
         return LOCATION, condition.locations or (str(condition.location),)
     if condition.hex or condition.hexes:
@@ -169,7 +169,7 @@ def _places(game: Game, condition: Condition) -> tuple[str, tuple[str, ...]]:
 
 
 def _threshold(
-    game: Game, side: str, victory: Victory, points: Callable[[str], Term]
+    game: Rules, side: str, victory: VictoryConditions, points: Callable[[str], Term]
 ) -> tuple[Term | None, Term | None]:
     """The progress of a side, where it needs one number of something."""
     parts = (*victory.all, *victory.any)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.armies.field import MODEL, field_of
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Changes, Game
+from vclogic_encodings.axis_allies.game import Changes, Rules
 from vclogic_encodings.axis_allies.names import NONE
 
 from vclogic.model.actions import Requirement
@@ -15,7 +15,7 @@ from vclogic.terms.build import add, minimum
 from vclogic.terms.term import Term
 
 
-def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Changes:
+def new_units(game: Rules, power: str, unit: str, count: Term, region: str) -> Changes:
     """The units in a region after the power on turn placed new ones there; they do not move this turn."""
     afloat = game.board.units[unit].kind == "sea"
     if afloat != (game.board.territories[region].kind == "sea"):
@@ -25,7 +25,7 @@ def new_units(game: Game, power: str, unit: str, count: Term, region: str) -> Ch
     return {**there, **{x: minimum(add(x, count), integer(MOST)) for x in moved}}
 
 
-def where_ships_go(game: Game, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
+def where_ships_go(game: Rules, power: str, unit: str, territory: str, zone: str) -> Iterable[Requirement]:
     """Require that ships are placed in a sea zone beside their complex without enemy warships as the turn began."""
     if game.board.units[unit].kind != "sea":
         return

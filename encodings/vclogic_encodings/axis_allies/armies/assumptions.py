@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vclogic_encodings.axis_allies.armies.laws import SHARE
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 LIKELY = (
     "each battle that a plan fights has a chance of at least {} % to be won by the dice of the units that it sends, "
@@ -25,7 +25,7 @@ SEA_AND_AIR = (
 )
 
 
-def assumptions(game: Game) -> tuple[str, ...]:
+def assumptions(game: Rules) -> tuple[str, ...]:
     """The assumptions of plans and records of armies beyond the rule text."""
     full = game.roles.theatre == "full"
     loses = "the attacker loses nothing"
@@ -45,7 +45,7 @@ def assumptions(game: Game) -> tuple[str, ...]:
     )
 
 
-def _won(game: Game) -> tuple[str, ...]:
+def _won(game: Rules) -> tuple[str, ...]:
     """The conditions of winning a battle."""
     if not game.ratio:
         return (LIKELY.format(game.settings.number("min_odds")), RECORDED)

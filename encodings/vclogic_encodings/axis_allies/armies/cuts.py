@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.armies.battle import defence
-from vclogic_encodings.axis_allies.armies.fewest import Attackers
+from vclogic_encodings.axis_allies.armies.fewest import AvailableUnits
 from vclogic_encodings.axis_allies.armies.laws import needed
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 from vclogic_encodings.axis_allies.armies.opposed import GUNS
@@ -29,7 +29,7 @@ WAYS_IN = "a territory is entered from one that was taken before, or by sea"
 
 
 @dataclass(frozen=True)
-class Battle:
+class BattleForces:
     """The forces that can be brought into one battle, against a defence that is known.
 
     Attributes:
@@ -85,10 +85,10 @@ class Battle:
         return min(self.turn.forces[unit], self.turn.now(count).hi)
 
     @cached_property
-    def attackers(self) -> Attackers:
+    def attackers(self) -> AvailableUnits:
         """The units that can fight in it, at most as many of a kind as its need."""
         most = {u: min(self.most(u, n), self.need) for u, n in self.units.items()}
-        return Attackers(self.turn.roles, most, self.on_land)
+        return AvailableUnits(self.turn.roles, most, self.on_land)
 
     @cached_property
     def most_guns(self) -> int:
@@ -217,7 +217,7 @@ def _under_way(turn: Muster, region: str) -> bool:
     return any(n.is_const for n in (*earlier, *turn.landed.get(region, [])))
 
 
-def battles(turn: Muster) -> Iterable[Battle]:
+def battles(turn: Muster) -> Iterable[BattleForces]:
     """The battles of a turn whose defence is known, and that begin in it."""
     for name, won in turn.flags.items():
         kind, _, region = name.partition(" ")
@@ -225,4 +225,4 @@ def battles(turn: Muster) -> Iterable[Battle]:
             continue
         against = defence(turn, region)
         if against.is_const and won is not FALSE:
-            yield Battle(turn, region, won, max(needed(against, turn.game.ratio).lo, 1), asked_of(turn, region))
+            yield BattleForces(turn, region, won, max(needed(against, turn.game.ratio).lo, 1), asked_of(turn, region))

@@ -36,7 +36,7 @@ from vclogic_encodings.axis_allies.armies.sorties import (
     shore,
 )
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN
 from vclogic_encodings.axis_allies.wording import in_words
 
@@ -49,7 +49,7 @@ _STARTED = (("ended",), ("units", "from", "power", "unit"))
 _SAILED = (*_STARTED, ("units", "to", "power", "unit"), ("moved", "to", "unit"))
 
 
-def moves(game: Game) -> Iterable[Schema]:
+def moves(game: Rules) -> Iterable[Schema]:
     """Every kind of move."""
     yield _march(game)
     if game.roles.ships and game.board.sea:
@@ -59,7 +59,12 @@ def moves(game: Game) -> Iterable[Schema]:
 
 
 def _move(
-    game: Game, made: Callable[..., Moving], places: Iterable[Parameter], text: str, touches: Touches, asks: FieldAsks
+    game: Rules,
+    made: Callable[..., Moving],
+    places: Iterable[Parameter],
+    text: str,
+    touches: Touches,
+    asks: FieldAsks,
 ) -> Schema:
     """A kind of move: whose units of which kind, how many, then `places`; it is named as its function.
 
@@ -96,7 +101,7 @@ def _carried(cargo: str) -> Touches:
     return (*ends, ("moved", goal, cargo), ("entered", goal, cargo))
 
 
-def _march(game: Game) -> Schema:
+def _march(game: Rules) -> Schema:
     territory, via = game.fluents.territories, Parameter("via", game.fluents.places, NONE)
     return _move(
         game,
@@ -109,7 +114,7 @@ def _march(game: Game) -> Schema:
     )
 
 
-def _at_sea(game: Game) -> Iterable[Schema]:
+def _at_sea(game: Rules) -> Iterable[Schema]:
     zone, territory, place = game.fluents.zones, game.fluents.territories, game.fluents.places
     yield _move(
         game,
@@ -160,7 +165,7 @@ def _at_sea(game: Game) -> Iterable[Schema]:
     )
 
 
-def _in_the_air(game: Game) -> Iterable[Schema]:
+def _in_the_air(game: Rules) -> Iterable[Schema]:
     regions = game.fluents.regions
     stop = Parameter("to", game.fluents.regions_or_none, NONE)
     yield _move(

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.roles import Roles
 
 
 @dataclass(frozen=True)
-class Attackers:
+class AvailableUnits:
     """The units that can be brought into one battle.
 
     Attributes:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import NONE
 from vclogic_encodings.axis_allies.roles import Roles
 from vclogic_encodings.axis_allies.wording import in_words, of_units
@@ -27,7 +27,7 @@ Values = Mapping[Term, Value]
 
 
 @dataclass(frozen=True)
-class Field:
+class TurnBoard:
     """The board in the turn of one power.
 
     Attributes:
@@ -35,7 +35,7 @@ class Field:
         power: The power on turn.
     """
 
-    game: Game
+    game: Rules
     power: str
 
     @property
@@ -129,7 +129,7 @@ class Field:
 class Deltas:
     """The changes of an event, gathered as numbers added to fluents."""
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         self._added: dict[Term, list[Term]] = {}
         self._underway = game.fluents.underway
         self._changes: dict[Term, Term] = {game.fluents.ended.fluent: member(game.fluents.power_or_none.sort, NONE)}
@@ -167,6 +167,6 @@ class Moving:
 
 
 @memoized
-def field_of(game: Game, power: str) -> Field:
+def field_of(game: Rules, power: str) -> TurnBoard:
     """The board in the turn of a power."""
-    return Field(game, power)
+    return TurnBoard(game, power)

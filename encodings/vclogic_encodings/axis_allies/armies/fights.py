@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Values, field_of
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, TurnBoard, Values, field_of
 from vclogic_encodings.axis_allies.armies.laws import cheapest_first, defence_of, hits, needed, wins
 from vclogic_encodings.axis_allies.citing import encodes
-from vclogic_encodings.axis_allies.game import Changes, Game
+from vclogic_encodings.axis_allies.game import Changes, Rules
 from vclogic_encodings.axis_allies.level import complex_needs_battle
 from vclogic_encodings.axis_allies.names import COMBAT
 
@@ -20,7 +20,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables
 
 
-def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
+def battle_won(game: Rules, power: str, territory: str) -> tuple[Requirement, ...]:
     """The requirements of a capture."""
     field = field_of(game, power)
     landed, lost = _landed(field, territory), _hits(field, territory)
@@ -35,13 +35,13 @@ def battle_won(game: Game, power: str, territory: str) -> tuple[Requirement, ...
 
 
 @encodes("IC-p4/2")
-def battle_over(game: Game, power: str, territory: str) -> Requirement:
+def battle_over(game: Rules, power: str, territory: str) -> Requirement:
     """Require that a battle is fought for a territory whose complex its defender destroys: `undefended_complex`."""
     fought = gt(field_of(game, power).defenders(territory), 0)
     return complex_needs_battle(fought, territory, "no unit defends it")
 
 
-def _strong_enough(field: Field, region: str, strength: Term) -> Requirement:
+def _strong_enough(field: TurnBoard, region: str, strength: Term) -> Requirement:
     ratio = field.game.ratio
     defence = field.enemies(region, tuple(defence_of(field.roles, region).items()))
     against = needed(defence, ratio)
@@ -60,36 +60,36 @@ def _number(term: Term, values: Values) -> int:
     return int(found.payload)
 
 
-def _entered(field: Field, territory: str, kinds: Iterable[str] | None = None) -> Term:
+def _entered(field: TurnBoard, territory: str, kinds: Iterable[str] | None = None) -> Term:
     entered = field.game.fluents.underway.entered
     return linear((1, entered[territory, u]) for u in (field.roles.soldiers if kinds is None else kinds))
 
 
-def _landed(field: Field, territory: str) -> Term:
+def _landed(field: TurnBoard, territory: str) -> Term:
     return add(_entered(field, territory), field.game.fluents.underway.passed[territory])
 
 
-def _strength_on_land(field: Field, territory: str) -> Term:
+def _strength_on_land(field: TurnBoard, territory: str) -> Term:
     underway, roles, units = field.game.fluents.underway, field.roles, field.game.board.units
     alone = linear((units[u].attack, underway.entered[territory, u]) for u in roles.soldiers)
     guns, men = _entered(field, territory, roles.supporting), _entered(field, territory, roles.supported)
     return add(alone, minimum(guns, men), _help(field, territory))
 
 
-def _help(field: Field, region: str) -> Term:
+def _help(field: TurnBoard, region: str) -> Term:
     """The attack that units add without having entered: aircraft, ships' guns, units that went on through."""
     units = field.game.board.units
     return linear((units[u].attack, n) for u, n in field.game.fluents.underway.helping(region).items())
 
 
-def _hits(field: Field, territory: str) -> Term:
+def _hits(field: TurnBoard, territory: str) -> Term:
     """The land units that the attacker loses."""
     if not field.game.on("losses", "defence"):
         return integer(0)
     return hits(field.enemies(territory, tuple(defence_of(field.roles, territory).items())))
 
 
-def _lost(field: Field, territory: str) -> Mapping[str, Term]:
+def _lost(field: TurnBoard, territory: str) -> Mapping[str, Term]:
     """The attacker's losses of each kind, the cheapest first."""
     left, found = _hits(field, territory), {}
     for unit in cheapest_first(field.game.board, field.roles.soldiers):
@@ -98,7 +98,7 @@ def _lost(field: Field, territory: str) -> Mapping[str, Term]:
     return found
 
 
-def occupation(game: Game, power: str, territory: str) -> Changes:
+def occupation(game: Rules, power: str, territory: str) -> Changes:
     """The effects of a capture on armies: those that entered hold the territory, the enemy's are removed."""
     field, underway, deltas = field_of(game, power), game.fluents.underway, Deltas(game)
     for unit, lost in _lost(field, territory).items():
@@ -110,26 +110,26 @@ def occupation(game: Game, power: str, territory: str) -> Changes:
     return {**deltas.changes, **_over(field, territory)}
 
 
-def _beaten(game: Game, power: str, region: str) -> Changes:
+def _beaten(game: Rules, power: str, region: str) -> Changes:
     """Remove the enemy's units in a region."""
     enemies = game.board.sides[game.board.enemy(game.board.powers[power].side)]
     return {game.fluents.units[region, p, u]: integer(0) for p in enemies for u in game.fluents.forces.sort.members}
 
 
-def _over(field: Field, region: str) -> Changes:
+def _over(field: TurnBoard, region: str) -> Changes:
     underway, fought = field.game.fluents.underway, field.game.fluents.underway.fought[region]
     there = gt(field.defenders(region), 0)
     gone = dict.fromkeys(underway.helping(region).values(), integer(0))
     return {**_beaten(field.game, field.power, region), **gone, fought: or_(fought, there)}
 
 
-def no_army_entered(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
+def no_army_entered(game: Rules, power: str, territory: str) -> tuple[Requirement, ...]:
     """Require that no land unit has entered a territory whose attack is given up."""
     message = f"{MODEL}land units of the {power} have entered {territory}: they do so only to take it"
     return (Requirement(eq(_landed(field_of(game, power), territory), 0), message),)
 
 
-def clear(game: Game, power: str, zone: str) -> Action:
+def clear(game: Rules, power: str, zone: str) -> Action:
     """The power's ships in a zone, and aircraft over it, beat the enemy's; the ships stay there."""
     field, deltas = field_of(game, power), Deltas(game)
     strength = linear((game.board.units[u].attack, field.units(zone, u)) for u in field.roles.ships)
@@ -152,7 +152,7 @@ def clear(game: Game, power: str, zone: str) -> Action:
 # ---- the end of a turn
 
 
-def all_decided(game: Game) -> tuple[Requirement, ...]:
+def all_decided(game: Rules) -> tuple[Requirement, ...]:
     """Require that every battle is settled and all aircraft have landed."""
     underway = game.fluents.underway
     waiting = (underway.entered, underway.passed)
@@ -164,7 +164,7 @@ def all_decided(game: Game) -> tuple[Requirement, ...]:
     return tuple(found)
 
 
-def with_armies(game: Game, turn_over: Action) -> Action:
+def with_armies(game: Rules, turn_over: Action) -> Action:
     """The end of a turn with the requirements and effects of the army level."""
     effects = (*turn_over.effects, *game.fluents.underway.reset().items())
     return replace(turn_over, requirements=(*turn_over.requirements, *all_decided(game)), effects=effects)
@@ -181,7 +181,7 @@ def _none(families: tuple[Family, ...], said: str) -> Requirement:
     return Requirement(le(linear((1, x) for x in fluents), 0), message)
 
 
-def _not_among_enemies(game: Game, zone: str) -> Requirement:
+def _not_among_enemies(game: Rules, zone: str) -> Requirement:
     """Require that ships which went to a zone with enemy warships have cleared it."""
     underway, ships = game.fluents.underway, game.board.kinds("sea")
     came = gt(linear((1, underway.moved[zone, u]) for u in ships), 0)

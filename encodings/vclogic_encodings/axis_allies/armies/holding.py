@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 
-from vclogic_encodings.axis_allies.armies.turn import Armies, PlayerTurn
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.armies.turn import Armies, TurnStep
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.shared import chances
 
 from vclogic.clock import check_deadline
@@ -39,11 +39,11 @@ class _Holding:
     """See `Holding`."""
 
     armies: Armies
-    opened: Latest[tuple[object, ...], PlayerTurn]
+    opened: Latest[tuple[object, ...], TurnStep]
 
     def took(self, step: Transition, place: str) -> Term:
         """True if a turn takes a territory."""
-        return step.turn.flags.get(f"capture {place}", FALSE) if isinstance(step, PlayerTurn) else FALSE
+        return step.turn.flags.get(f"capture {place}", FALSE) if isinstance(step, TurnStep) else FALSE
 
     def stands(self, place: str, side: str) -> Mapping[str, Term]:
         """The units of a side in a territory that was just taken, which only soldiers enter, or at sea."""
@@ -59,7 +59,7 @@ class _Holding:
 
         The units of a power that is idle in the plan are all where they stood as it began, or gone.
         """
-        assert isinstance(step, PlayerTurn)
+        assert isinstance(step, TurnStep)
         key = (step.turn.power, step.turn.aim, tuple(start.values()))
         turn = self.opened.get(key, lambda: self._open(start, step))
         numbers = {c.name: n for c, n in chosen.items()}
@@ -90,7 +90,7 @@ class _Holding:
                 found[f] = scale(ge(first[region], 1), start[f].lo) if start[f].lo else integer(0)
         return found
 
-    def _open(self, start: Known, step: PlayerTurn) -> PlayerTurn:
+    def _open(self, start: Known, step: TurnStep) -> TurnStep:
         """The turn in any state that a plan leads to while the power's side is idle."""
         game, power, side = self.armies.game, step.turn.power, step.turn.side
         fluents, board = game.fluents, game.board
@@ -127,7 +127,7 @@ class _Holding:
 
         classes = self._classes(tuple(u for u, n in most.items() if n > 0))
         caps = [sum(most[u] for u in kinds) for kinds in classes]
-        asked = _Asked(self.armies.game, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
+        asked = _Attack(self.armies.game, fight.at_sea, attackers, guns, limit, tuple(kinds[0] for kinds in classes))
         least = asked.least(caps)
         if not least or not classes:
             return Garrisons(classes, bool(least), (), ())
@@ -145,7 +145,7 @@ class _Holding:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Attack:
     """The garrisons that hold against an attack.
 
     Attributes:
@@ -157,7 +157,7 @@ class _Asked:
         kinds: A kind of each class of defenders.
     """
 
-    game: Game
+    game: Rules
     at_sea: bool
     attackers: Units
     guns: Units

@@ -12,7 +12,7 @@ from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.events.turns import end_turn
 from vclogic_encodings.axis_allies.fluents import Fluents
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.level import Level
 
 from vclogic.model.actions import Action, Requirement, Schema
@@ -30,7 +30,7 @@ class ArmyLevel(Level):
         game: The game.
     """
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Rules):
         super().__init__(game.fluents)
         self.game = game
 

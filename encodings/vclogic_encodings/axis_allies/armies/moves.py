@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Moving, TurnBoard
 from vclogic_encodings.axis_allies.armies.laws import decks, room_for, ways_by_land
 from vclogic_encodings.axis_allies.names import NONE
 
@@ -21,7 +21,7 @@ Cargo = tuple[str, str, str]
 """A kind of land unit, where it comes from, and where it goes ashore."""
 
 
-def march(field: Field, unit: str, count: Term, start: str, via: str, to: str) -> Moving:
+def march(field: TurnBoard, unit: str, count: Term, start: str, via: str, to: str) -> Moving:
     """Land units go to a territory, armour by way of another; they enter one of the enemy's for a battle."""
     game, deltas = field.game, Deltas(field.game)
     deltas.add(field.units(start, unit), scale(count, -1))
@@ -42,12 +42,12 @@ def march(field: Field, unit: str, count: Term, start: str, via: str, to: str) -
     )
 
 
-def marching(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def marching(field: TurnBoard, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require so many units that march; as for all moves, one where it is left open how many."""
     return *field.of_kind(unit, field.roles.soldiers, "do not march"), field.enough(start, unit, count)
 
 
-def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None:
+def enter(field: TurnBoard, deltas: Deltas, unit: str, count: Term, to: str) -> None:
     """Land units come to a territory: one of their side's, or one of the enemy's, for a battle."""
     underway, mine = field.game.fluents.underway, field.mine(to)
     deltas.add(field.units(to, unit), ite(mine, count, integer(0)))
@@ -55,13 +55,13 @@ def enter(field: Field, deltas: Deltas, unit: str, count: Term, to: str) -> None
     deltas.add(underway.entered[to, unit], ite(mine, integer(0), count))
 
 
-def not_taken(field: Field, territory: str) -> Requirement:
+def not_taken(field: TurnBoard, territory: str) -> Requirement:
     """Require that a territory was not captured this turn."""
     message = f"{MODEL}{territory} was taken this turn: who enters it does so before its battle"
     return Requirement(or_(field.mine(territory), field.theirs(territory)), message)
 
 
-def way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+def way_by_land(field: TurnBoard, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
     """Require a way from one territory to another."""
     game = field.game
     ways = ways_by_land(game.geography, game.board, unit, start, to)
@@ -83,7 +83,7 @@ def way_by_land(field: Field, unit: str, start: str, via: str, to: str) -> Itera
 # ---- ships
 
 
-def sail(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
+def sail(field: TurnBoard, unit: str, count: Term, start: str, to: str) -> Moving:
     """Ships go to another sea zone; one with enemy warships must be cleared before the turn ends."""
     deltas = Deltas(field.game)
     _go(field, deltas, unit, count, start, to)
@@ -98,18 +98,18 @@ def sail(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
     )
 
 
-def sailing(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def sailing(field: TurnBoard, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require so many ships that sail."""
     return *field.of_kind(unit, field.roles.ships, "do not sail"), field.enough(start, unit, count)
 
 
-def _go(field: Field, deltas: Deltas, unit: str, count: Term, start: str, to: str) -> None:
+def _go(field: TurnBoard, deltas: Deltas, unit: str, count: Term, start: str, to: str) -> None:
     deltas.add(field.units(start, unit), scale(count, -1))
     deltas.add(field.units(to, unit), count)
     deltas.add(field.game.fluents.underway.moved[to, unit], count)
 
 
-def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
+def _decks_stay(field: TurnBoard, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
     """Require that carriers that leave are not needed by aircraft that stay."""
     room_each = field.game.board.units[unit].carrier_room
     if room_each:
@@ -118,7 +118,7 @@ def _decks_stay(field: Field, unit: str, count: Term, zone: str) -> Iterable[Req
         yield Requirement(le(add(aboard, scale(count, room_each)), room), message)
 
 
-def way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Requirement]:
+def way_by_sea(field: TurnBoard, unit: str, start: str, to: str) -> Iterable[Requirement]:
     """Require a way from one sea zone to another."""
     waters = field.waters
     reach = waters.reach(unit)
@@ -130,7 +130,7 @@ def way_by_sea(field: Field, unit: str, start: str, to: str) -> Iterable[Require
         yield Requirement(waters.sails(unit, start, to), message)
 
 
-def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *cargo: str) -> Moving:
+def carry(field: TurnBoard, unit: str, count: Term, start: str, via: str, to: str, *cargo: str) -> Moving:
     """Transports load in one zone and unload in another or the same; each carries the same one or two units."""
     game, deltas = field.game, Deltas(field.game)
     loads = cargo[:3], cargo[3:]
@@ -160,12 +160,12 @@ def carry(field: Field, unit: str, count: Term, start: str, via: str, to: str, *
     )
 
 
-def carrying(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def carrying(field: TurnBoard, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require so many transports."""
     return *field.of_kind(unit, field.roles.transports, "carry no land units"), field.enough(start, unit, count)
 
 
-def to_port(field: Field, unit: str, start: str, via: str) -> Iterable[Requirement]:
+def to_port(field: TurnBoard, unit: str, start: str, via: str) -> Iterable[Requirement]:
     """Require that a transport can load in a zone."""
     waters, reach = field.waters, field.waters.reach(unit)
     if via not in waters.around(start, reach):
@@ -175,7 +175,7 @@ def to_port(field: Field, unit: str, start: str, via: str) -> Iterable[Requireme
         yield Requirement(waters.open(via), closed)
 
 
-def from_port(field: Field, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
+def from_port(field: TurnBoard, unit: str, start: str, via: str, to: str) -> Iterable[Requirement]:
     """Require that a transport can go on from where it loads to where it unloads."""
     waters, reach = field.waters, field.waters.reach(unit)
     first = waters.around(start, reach).get(via)
@@ -189,14 +189,14 @@ def from_port(field: Field, unit: str, start: str, via: str, to: str) -> Iterabl
     yield Requirement(or_(not_(waters.open(via)), waters.carries(unit, start, via, to)), message)
 
 
-def aboard_together(field: Field, unit: str, *kinds: str) -> Iterable[Requirement]:
+def aboard_together(field: TurnBoard, unit: str, *kinds: str) -> Iterable[Requirement]:
     """Require that one transport has room for what it carries."""
     some = tuple(u for u in kinds if u != NONE)
     if all(u in field.roles.soldiers for u in some) and not room_for(field.game.board, unit, some):
         yield Requirement(FALSE, f"{MODEL}one {unit} has no room for {' and '.join(some)}")
 
 
-def boarding(field: Field, kind: str, origin: str, port: str) -> Iterable[Requirement]:
+def boarding(field: TurnBoard, kind: str, origin: str, port: str) -> Iterable[Requirement]:
     """Require that a unit of a kind comes aboard in a zone, or that none is said to."""
     if kind == NONE:
         yield from _nobody(origin)
@@ -215,13 +215,13 @@ def _nobody(place: str) -> Iterable[Requirement]:
         yield Requirement(FALSE, f"{MODEL}{place} is named, but no second unit is aboard")
 
 
-def _enough_aboard(field: Field, count: Term, aboard: tuple[Cargo, ...]) -> Iterable[Requirement]:
+def _enough_aboard(field: TurnBoard, count: Term, aboard: tuple[Cargo, ...]) -> Iterable[Requirement]:
     """Require the units for all transports together."""
     wanted = Counter((origin, kind) for kind, origin, _ in aboard if origin != NONE)
     return [field.enough(origin, kind, scale(count, each)) for (origin, kind), each in wanted.items()]
 
 
-def going_ashore(field: Field, kind: str, territory: str, goal: str) -> Iterable[Requirement]:
+def going_ashore(field: TurnBoard, kind: str, territory: str, goal: str) -> Iterable[Requirement]:
     """Require that a unit of a kind can go ashore from a zone, or that none is said to."""
     if kind == NONE:
         yield from _nobody(territory)
@@ -231,7 +231,7 @@ def going_ashore(field: Field, kind: str, territory: str, goal: str) -> Iterable
         yield not_taken(field, territory)
 
 
-def elsewhere(_: Field, origin: str, territory: str) -> Iterable[Requirement]:
+def elsewhere(_: TurnBoard, origin: str, territory: str) -> Iterable[Requirement]:
     """Require that a unit goes ashore elsewhere than it came aboard."""
     if origin == territory != NONE:
         yield Requirement(FALSE, f"{MODEL}nobody comes aboard from {origin} to go ashore there")

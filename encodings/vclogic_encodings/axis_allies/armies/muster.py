@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 from vclogic.model.memoized import memoized
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
@@ -99,7 +99,7 @@ class Muster:
         taken: What the side took earlier in the turn, before the plan begins.
     """
 
-    game: Game
+    game: Rules
     power: str
     state: Mapping[Term, Term]
     forces: Mapping[str, int]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Set
 
 from vclogic_encodings.axis_allies.armies.waters import REACH
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 from vclogic.terms.atoms import integer
 from vclogic.terms.term import Term
 
 
-def nearby(game: Game, power: str, state: Mapping[Term, Term], aim: Set[str]) -> Mapping[Term, Term]:
+def nearby(game: Rules, power: str, state: Mapping[Term, Term], aim: Set[str]) -> Mapping[Term, Term]:
     """The state without those units of a power that are too far away to be of use where it fights.
 
     Aircraft fly as far as they can; a transport fetches land units and comes back within its moves; ships may go to

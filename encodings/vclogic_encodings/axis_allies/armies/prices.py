@@ -17,7 +17,7 @@ from typing import Any
 
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, force_of, numbers_of
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.shared import chances
 
 from vclogic.model.battles import Fight
@@ -61,7 +61,7 @@ class Price:
         _, units, money = result
         return floor((units if self.name == UNITS else money) * self.scale + 0.5 + _NEAREST)
 
-    def most(self, game: Game, fight: Fight) -> int:
+    def most(self, game: Rules, fight: Fight) -> int:
         """No battle costs more than all that can attack."""
         each = (
             (1 if self.name == UNITS else game.board.units[u].cost, n) for u, n in fight.most.items() if GUNS not in u
@@ -88,7 +88,7 @@ class Prices:
         price: What is counted.
     """
 
-    game: Game
+    game: Rules
     price: Price
 
     def choice(self, fight: Fight) -> Term:
@@ -156,7 +156,7 @@ def _kind(fight: Fight) -> Kind:
 
 
 @memoized
-def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs) -> Array:
+def _table(game: Rules, price: Price, defenders: Pairs, at_sea: bool, most: Pairs) -> Array:
     """The price for each composition of attackers; `NEVER` where a plan does not win."""
     import numpy as np
 
@@ -171,7 +171,7 @@ def _table(game: Game, price: Price, defenders: Pairs, at_sea: bool, most: Pairs
     )
 
 
-def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
+def _lost(game: Rules, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) -> Array:
     """The attackers that win in no plan: none can hold the land, or their chance or strength is too small."""
     import numpy as np
 
@@ -193,7 +193,7 @@ def _lost(game: Game, defenders: Pairs, at_sea: bool, most: Pairs, take: Array) 
 
 
 @memoized
-def _at_first(game: Game, price: Price, number: int, kind: Kind) -> tuple[Point, ...]:
+def _at_first(game: Rules, price: Price, number: int, kind: Kind) -> tuple[Point, ...]:
     """The compositions for which there are lemmas from the start.
 
     The first is the cheapest of all; then, one by one, that of few units which is priced worst so far, as a share of

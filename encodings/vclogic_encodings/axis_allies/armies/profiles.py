@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fight_for, numbers_of
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.shared import chances
 
 from vclogic.model.battles import Fight
@@ -71,13 +71,13 @@ def asked_of(turn: Muster, region: str) -> Profile | None:
     return profile_of(turn.game, fight) if fight is not None and fight.defenders else None
 
 
-def profile_of(game: Game, fight: Fight) -> Profile:
+def profile_of(game: Rules, fight: Fight) -> Profile:
     """The attackers that win a battle with the chance that plans ask for."""
     return _profile(game, tuple(fight.defenders.items()), fight.at_sea, tuple(sorted(fight.most.items())))
 
 
 @memoized
-def _profile(game: Game, defenders: Units, at_sea: bool, most: Units) -> Profile:
+def _profile(game: Rules, defenders: Units, at_sea: bool, most: Units) -> Profile:
     from vclogic_encodings.axis_allies.odds.halfspaces import halfspaces
     from vclogic_encodings.axis_allies.odds.winning import Finder
 

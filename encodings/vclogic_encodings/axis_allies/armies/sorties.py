@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Field, Moving, Values
+from vclogic_encodings.axis_allies.armies.field import MODEL, Deltas, Moving, TurnBoard, Values
 from vclogic_encodings.axis_allies.armies.laws import decks
 from vclogic_encodings.axis_allies.armies.moves import ONE
 from vclogic_encodings.axis_allies.names import NONE
@@ -16,7 +16,7 @@ from vclogic.terms.build import add, gt, le, scale
 from vclogic.terms.term import Term
 
 
-def fly(field: Field, unit: str, count: Term, start: str, to: str, goal: str) -> Moving:
+def fly(field: TurnBoard, unit: str, count: Term, start: str, to: str, goal: str) -> Moving:
     """Aircraft fly to a battle, if any, and on to where they will land."""
     game, deltas = field.game, Deltas(field.game)
     deltas.add(field.units(start, unit), scale(count, -1))
@@ -37,12 +37,12 @@ def fly(field: Field, unit: str, count: Term, start: str, to: str, goal: str) ->
     )
 
 
-def flying(field: Field, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def flying(field: TurnBoard, unit: str, start: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require so many aircraft."""
     return *field.of_kind(unit, field.roles.aircraft, "do not fly"), field.enough(start, unit, count)
 
 
-def in_range(field: Field, unit: str, start: str, to: str, landing: str) -> Iterable[Requirement]:
+def in_range(field: TurnBoard, unit: str, start: str, to: str, landing: str) -> Iterable[Requirement]:
     """Require that aircraft fly as far as they can, and no farther."""
     move, far = field.game.board.units[unit].move, field.game.board.units[unit].move + 1
     stop = start if to == NONE else to
@@ -54,7 +54,7 @@ def in_range(field: Field, unit: str, start: str, to: str, landing: str) -> Iter
         yield Requirement(FALSE, f"{MODEL}{unit} flies {move} regions at most, and not from {start}{by} to {landing}")
 
 
-def landing_place(field: Field, unit: str, landing: str) -> Iterable[Requirement]:
+def landing_place(field: TurnBoard, unit: str, landing: str) -> Iterable[Requirement]:
     """Require that aircraft of a kind may land somewhere; room on carriers is required when they do."""
     if landing in field.game.board.land:
         message = f"{MODEL}aircraft land on land that their side controlled when the turn began, not in {landing}"
@@ -63,7 +63,7 @@ def landing_place(field: Field, unit: str, landing: str) -> Iterable[Requirement
         yield Requirement(FALSE, f"{MODEL}{unit} does not land on carriers")
 
 
-def battle_in(field: Field, region: str) -> Iterable[Requirement]:
+def battle_in(field: TurnBoard, region: str) -> Iterable[Requirement]:
     """Require that there is a battle in a region, if one is named."""
     if region == NONE:
         return
@@ -75,7 +75,7 @@ def battle_in(field: Field, region: str) -> Iterable[Requirement]:
         yield Requirement(gt(field.warships(region), 0), message)
 
 
-def land(field: Field, unit: str, count: Term, at: str) -> Moving:
+def land(field: TurnBoard, unit: str, count: Term, at: str) -> Moving:
     """Aircraft that have flown land at the place that their flight named."""
     game, deltas = field.game, Deltas(field.game)
     known = unit in field.roles.aircraft
@@ -90,7 +90,7 @@ def land(field: Field, unit: str, count: Term, at: str) -> Moving:
     )
 
 
-def landing(field: Field, unit: str, at: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def landing(field: TurnBoard, unit: str, at: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require that so many aircraft have flown to a place, and that there is room for them."""
     return (
         *field.of_kind(unit, field.roles.aircraft, "do not land"),
@@ -99,20 +99,20 @@ def landing(field: Field, unit: str, at: str, count: Term = ONE) -> tuple[Requir
     )
 
 
-def _flown(field: Field, unit: str, count: Term, at: str) -> Requirement:
+def _flown(field: TurnBoard, unit: str, count: Term, at: str) -> Requirement:
     aloft = field.game.fluents.underway.aloft[at, unit]
     message = f"{MODEL}{field.named(count, unit)} cannot land in {at}: so many have not flown there"
     return Requirement(le(count, aloft), message)
 
 
-def _room(field: Field, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
+def _room(field: TurnBoard, unit: str, count: Term, zone: str) -> Iterable[Requirement]:
     aboard, room = decks(field.game.fluents, field.side, zone)
     load = field.game.board.units[unit].carrier_load
     message = f"{MODEL}the carriers of the {field.side} in {zone} have no room for {field.named(count, unit)}"
     yield Requirement(le(add(aboard, scale(count, load)), room), message)
 
 
-def bombard(field: Field, unit: str, count: Term, start: str, to: str) -> Moving:
+def bombard(field: TurnBoard, unit: str, count: Term, start: str, to: str) -> Moving:
     """Ships support a landing from their zone, in the battle that it leads to."""
     game, deltas = field.game, Deltas(field.game)
     deltas.help(to, unit, count)
@@ -129,14 +129,14 @@ def bombard(field: Field, unit: str, count: Term, start: str, to: str) -> Moving
     )
 
 
-def firing(field: Field, unit: str, zone: str, count: Term = ONE) -> tuple[Requirement, ...]:
+def firing(field: TurnBoard, unit: str, zone: str, count: Term = ONE) -> tuple[Requirement, ...]:
     """Require so many ships that have not fired."""
     known = unit in field.roles.bombarding
     kind = field.of_kind(unit, field.roles.bombarding, "do not support landings")
     return *kind, *((_loaded(field, unit, count, zone),) if known else ())
 
 
-def _loaded(field: Field, unit: str, count: Term, zone: str) -> Requirement:
+def _loaded(field: TurnBoard, unit: str, count: Term, zone: str) -> Requirement:
     fired, there = field.game.fluents.underway.fired[zone, unit], field.units(zone, unit)
 
     def message(values: Values) -> str:
@@ -146,7 +146,7 @@ def _loaded(field: Field, unit: str, count: Term, zone: str) -> Requirement:
     return Requirement(le(add(fired, count), there), message)
 
 
-def shore(field: Field, zone: str, territory: str) -> Iterable[Requirement]:
+def shore(field: TurnBoard, zone: str, territory: str) -> Iterable[Requirement]:
     """Require that land units went ashore in a territory from a zone, for a battle there."""
     if territory not in field.waters.shores[zone]:
         yield Requirement(FALSE, f"{MODEL}{territory} is not beside {zone}")

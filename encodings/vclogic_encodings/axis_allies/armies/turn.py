@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vclogic_encodings.axis_allies.armies.air import fly
 from vclogic_encodings.axis_allies.armies.battle import can_be_taken, captures, clearings
-from vclogic_encodings.axis_allies.armies.cuts import Battle, battles
+from vclogic_encodings.axis_allies.armies.cuts import BattleForces, battles
 from vclogic_encodings.axis_allies.armies.events import moves as schemas_of_moves
 from vclogic_encodings.axis_allies.armies.happened import happened
 from vclogic_encodings.axis_allies.armies.land import enter, marches
@@ -19,11 +19,11 @@ from vclogic_encodings.axis_allies.armies.orders import orders
 from vclogic_encodings.axis_allies.armies.prices import PRICES, Price, Prices
 from vclogic_encodings.axis_allies.armies.sea import put_to_sea
 from vclogic_encodings.axis_allies.armies.supply import supply, with_new_units
-from vclogic_encodings.axis_allies.armies.voyages import Turn, cuts_of_all
+from vclogic_encodings.axis_allies.armies.voyages import PlannedTurn, cuts_of_all
 from vclogic_encodings.axis_allies.armies.waters import Waters
 from vclogic_encodings.axis_allies.board import MOST
 from vclogic_encodings.axis_allies.events.combat import owners_after
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 from vclogic.model.actions import Action
 from vclogic.model.fluents import Family
@@ -47,7 +47,7 @@ State = Mapping[Term, Term]
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayerTurn(Transition):
+class TurnStep(Transition):
     """A player-turn as a step of a plan.
 
     Attributes:
@@ -56,7 +56,7 @@ class PlayerTurn(Transition):
     """
 
     turn: Muster
-    battles: Sequence[Battle]
+    battles: Sequence[BattleForces]
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Armies:
         end_turn: The action that ends a turn.
     """
 
-    game: Game
+    game: Rules
     end_turn: Action
 
     def metrics(self) -> tuple[Metric, ...]:
@@ -245,7 +245,7 @@ class Armies:
         turn.laws += _fought_for(turn)
         paid = {} if prices is None else {prices.choice(fight): prices.law(fight) for fight in fought}
         fights = LazySequence(lambda: battles(turn) if begin is not None else ())
-        return PlayerTurn(
+        return TurnStep(
             turn=turn,
             battles=fights,
             choices=(*(flow.count for flow in turn.flows), *turn.flags.values(), *turn.lost.values(), *paid),
@@ -265,7 +265,7 @@ class Armies:
             ),
         )
 
-    def aimed(self, power: str, state: State, aim: Set[str], *, known: bool = True) -> PlayerTurn:
+    def aimed(self, power: str, state: State, aim: Set[str], *, known: bool = True) -> TurnStep:
         """The turn of a power that fights for some regions only, whatever the chance; nothing matters after it.
 
         Args:
@@ -279,7 +279,7 @@ class Armies:
         forces = self._forces(power, state, state)
         turn = Muster(self.game, power, state, forces, begin, not known, True, False, not known, aim)
         after = self._moves(turn)
-        return PlayerTurn(
+        return TurnStep(
             turn=turn,
             battles=(),
             choices=(*(flow.count for flow in turn.flows), *turn.flags.values()),
@@ -329,8 +329,8 @@ class Armies:
 
 def _all_turns(steps: Sequence[TakenStep]) -> Iterable[Cut]:
     """The cuts over all turns of a plan."""
-    turns = [(step, step.step) for step in steps if isinstance(step.step, PlayerTurn)]
-    return cuts_of_all([Turn(turn.turn, {b.region: b for b in turn.battles}, step) for step, turn in turns])
+    turns = [(step, step.step) for step in steps if isinstance(step.step, TurnStep)]
+    return cuts_of_all([PlannedTurn(turn.turn, {b.region: b for b in turn.battles}, step) for step, turn in turns])
 
 
 def _fought_for(turn: Muster) -> Iterable[Term]:

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-from vclogic_encodings.axis_allies.armies.cuts import Battle, carriers
+from vclogic_encodings.axis_allies.armies.cuts import BattleForces, carriers
 from vclogic_encodings.axis_allies.armies.fewest import fewest_moves
 from vclogic_encodings.axis_allies.armies.muster import Flow, Muster
 
@@ -25,7 +25,7 @@ GUNS = "ships that bombard have sailed there or stood there"
 
 
 @dataclass(frozen=True)
-class Turn:
+class PlannedTurn:
     """A player-turn as one of several.
 
     Attributes:
@@ -35,7 +35,7 @@ class Turn:
     """
 
     choices: Muster
-    battles: Mapping[str, Battle]
+    battles: Mapping[str, BattleForces]
     taken: TakenStep
 
     def moves(self, units: Container[str], *kinds: str) -> Iterator[tuple[Flow, Term]]:
@@ -43,7 +43,7 @@ class Turn:
         return ((flow, self.taken.here(flow.count)) for flow in self.choices.moves(*kinds) if flow.unit in units)
 
 
-def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
+def cuts_of_all(turns: Sequence[PlannedTurn]) -> Iterable[Cut]:
     """The cuts over the turns of a plan, enemies being idle."""
     if not turns:
         return
@@ -57,7 +57,7 @@ def cuts_of_all(turns: Sequence[Turn]) -> Iterable[Cut]:
             yield from _bombarding(territory, fights, own)
 
 
-def _won(territory: str, fights: Iterable[Turn]) -> Term:
+def _won(territory: str, fights: Iterable[PlannedTurn]) -> Term:
     return linear((1, turn.taken.here(turn.battles[territory].won)) for turn in fights)
 
 
@@ -67,7 +67,9 @@ def _landmasses(turn: Muster) -> dict[str, set[str]]:
     return {t: {*distances(land, t, len(land))} for t in land}
 
 
-def _transports(territory: str, landmass: set[str], fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
+def _transports(
+    territory: str, landmass: set[str], fights: Sequence[PlannedTurn], turns: Sequence[PlannedTurn]
+) -> Iterable[Cut]:
     """Cuts on transports: where a power has no soldier on a landmass, a transport brings the first one.
 
     That transport begins its turn in a zone of level 1: one from which it can fetch soldiers elsewhere and bring them
@@ -115,7 +117,7 @@ def _levels(last: Iterable[Flow], sails: Sequence[Flow]) -> dict[str, int]:
     raise AssertionError("levels end")
 
 
-def _bombarding(territory: str, fights: Sequence[Turn], turns: Sequence[Turn]) -> Iterable[Cut]:
+def _bombarding(territory: str, fights: Sequence[PlannedTurn], turns: Sequence[PlannedTurn]) -> Iterable[Cut]:
     """A battle that needs more ships than stand beside it also costs their voyage.
 
     The fewest attackers, transports and ships from elsewhere that win it are counted together. Ships that fire from

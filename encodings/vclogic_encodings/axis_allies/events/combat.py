@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.board import INFANTRY
 from vclogic_encodings.axis_allies.citing import cite, encodes
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import COMBAT
 from vclogic_encodings.axis_allies.planning.reaching import few_enough, from_its_own, next_to_the_side
 from vclogic_encodings.axis_allies.rules.victory import not_over
@@ -22,7 +22,7 @@ FAILED = "failed attacks"
 """Name of a requirement; see `Requirement.name`."""
 
 
-def enemy_held(game: Game, power: str, territory: str) -> Requirement:
+def enemy_held(game: Rules, power: str, territory: str) -> Requirement:
     """Require that the other side controls the territory."""
     other = game.board.enemy(game.board.powers[power].side)
     owner = game.fluents.owner[territory]
@@ -33,7 +33,7 @@ def enemy_held(game: Game, power: str, territory: str) -> Requirement:
 
 
 @encodes("VC-infantry-p3/1")
-def new_owner(game: Game, power: str, territory: str) -> Term:
+def new_owner(game: Rules, power: str, territory: str) -> Term:
     """The owner of a territory that a power takes; see the reading `liberated_territory`."""
     taker = member(game.fluents.powers.sort, power)
     first = game.board.territories[territory].owner
@@ -46,7 +46,7 @@ def new_owner(game: Game, power: str, territory: str) -> Term:
     return back if capital == territory else ite(game.fluents.owns(first, capital), back, taker)
 
 
-def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term, Term]:
+def owners_after(game: Rules, power: str, taken: Mapping[str, Term]) -> dict[Term, Term]:
     """The owners after a power has taken some territories.
 
     Args:
@@ -58,7 +58,7 @@ def owners_after(game: Game, power: str, taken: Mapping[str, Term]) -> dict[Term
 
 
 @encodes("VC-infantry-p3/1")
-def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
+def given_back(game: Rules, side: str, taken: Mapping[str, Term], owners: Mapping[Term, Term]) -> dict[Term, Term]:
     """Territories go back to their first owner when allies free its capital; see `liberated_territory`.
 
     Args:
@@ -79,12 +79,12 @@ def given_back(game: Game, side: str, taken: Mapping[str, Term], owners: Mapping
     return found
 
 
-def _in_reach(game: Game, power: str, territory: str) -> tuple[Requirement, ...]:
+def _in_reach(game: Rules, power: str, territory: str) -> tuple[Requirement, ...]:
     """Require that the power can reach the territory, where records are also judged by the capture level."""
     return (from_its_own(game, power, territory),) if game.on("legality", "captures") else ()
 
 
-def attack(game: Game, power: str, territory: str) -> Action:
+def attack(game: Rules, power: str, territory: str) -> Action:
     """An attack is announced; its battle is yet to be fought."""
     changes = _battle(game, territory, to_come=True)
     return Action(
@@ -103,7 +103,7 @@ def attack(game: Game, power: str, territory: str) -> Action:
     )
 
 
-def attack_fails(game: Game, power: str, territory: str) -> Action:
+def attack_fails(game: Rules, power: str, territory: str) -> Action:
     """The battle of an attack is over, and the territory stays with the other side."""
     return Action(
         "attack_fails",
@@ -121,13 +121,13 @@ def attack_fails(game: Game, power: str, territory: str) -> Action:
     )
 
 
-def _battle(game: Game, territory: str, *, to_come: bool = False, failed: bool = False) -> dict[Term, Term]:
+def _battle(game: Rules, territory: str, *, to_come: bool = False, failed: bool = False) -> dict[Term, Term]:
     """The state of a battle after an event of the combat phase."""
     attacked, failed_attack = game.fluents.attacked[territory], game.fluents.failed_attacks[territory]
     return {attacked: boolean(to_come), failed_attack: boolean(failed), **game.phase(COMBAT)}
 
 
-def emergency(game: Game, power: str, territory: str, infantry: Term) -> Action:
+def emergency(game: Rules, power: str, territory: str, infantry: Term) -> Action:
     """The defender of a city buys and places infantry just before a battle that comes before its first turn."""
     placed = game.fluents.emergency[territory]
     price, number = scale(infantry, game.board.units[INFANTRY].cost), in_words(infantry)
@@ -147,7 +147,7 @@ def emergency(game: Game, power: str, territory: str, infantry: Term) -> Action:
     )
 
 
-def capture(game: Game, power: str, territory: str, destroy_complex: str) -> Action:
+def capture(game: Rules, power: str, territory: str, destroy_complex: str) -> Action:
     """A capture as a record holds it: the rule text alone judges it, not how the territory was reached."""
     fluents, complexes = game.fluents, game.placement.complexes
     changes: dict[Term, Term] = {**owners_after(game, power, {territory: TRUE}), **game.phase(COMBAT)}

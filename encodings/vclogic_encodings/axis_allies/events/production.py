@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vclogic_encodings.axis_allies.board import COMPLEX, INFANTRY, MOST
 from vclogic_encodings.axis_allies.citing import cite
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import MOBILIZE, NONE, PURCHASE
 from vclogic_encodings.axis_allies.wording import for_price, in_words, of_units
 
@@ -17,7 +17,7 @@ PLACED_BY = {INFANTRY: ("VC-infantry/1", "VC-infantry/2", "VC-infantry/3"), COMP
 """The clauses by which units are placed; all other kinds are built at complexes."""
 
 
-def purchase(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
+def purchase(game: Rules, power: str, unit: str, count: Term, at: str) -> Action:
     """The power on turn buys units; for a complex it says where that will stand."""
     fluents, bought, complexes = game.fluents, game.fluents.bought[unit], game.placement.complexes
     price = price_of(game, unit, count, at)
@@ -44,14 +44,14 @@ def purchase(game: Game, power: str, unit: str, count: Term, at: str) -> Action:
     )
 
 
-def price_of(game: Game, unit: str, count: Term, at: str) -> Term:
+def price_of(game: Rules, unit: str, count: Term, at: str) -> Term:
     """The price of some units; a complex's depends on its place."""
     if unit == COMPLEX and at != NONE:
         return scale(count, game.placement.complexes.price(at))
     return scale(count, game.board.units[unit].cost)
 
 
-def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: str = NONE) -> Action:
+def place(game: Rules, power: str, unit: str, count: Term, territory: str, zone: str = NONE) -> Action:
     """The power on turn places units that it has bought; ships in a sea zone, where units are on the board."""
     placed, complexes = game.fluents.placed[territory, unit], game.placement.complexes
     changes: dict[Term, Term] = {placed: add(placed, count), **game.phase(MOBILIZE)}
@@ -82,7 +82,7 @@ def place(game: Game, power: str, unit: str, count: Term, territory: str, zone: 
     )
 
 
-def unplaced_value(game: Game) -> Term:
+def unplaced_value(game: Rules) -> Term:
     """The price of units bought this turn and not placed; complexes with a negative price count 0."""
     left = []
     for name, unit in game.board.units.items():

@@ -10,7 +10,7 @@ from vclogic_encodings.axis_allies.events.combat import attack, attack_fails, ca
 from vclogic_encodings.axis_allies.events.production import place, purchase
 from vclogic_encodings.axis_allies.events.turns import bid, end_turn
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import NONE, ON_TURN, SIDE_A, SIDE_B
 
 from vclogic.model.actions import Parameter, Schema
@@ -25,7 +25,7 @@ _TAKEN = tuple((family, "territory") for family in ("owner", "complexes", *_ARMY
 _NEW_COMPLEX = (("complexes", "territory"), ("declared", "territory"))
 
 
-def schemas(game: Game) -> Iterable[Schema]:
+def schemas(game: Rules) -> Iterable[Schema]:
     """Every kind of event."""
     yield from _war(game)
     yield from game.level.moves()
@@ -51,7 +51,7 @@ def schemas(game: Game) -> Iterable[Schema]:
     )
 
 
-def _war(game: Game) -> Iterable[Schema]:
+def _war(game: Rules) -> Iterable[Schema]:
     power, territory = Parameter("power", game.fluents.powers), Parameter("territory", game.fluents.territories)
     moved = not game.on("legality", "captures")
     asks = {"power": game.on_turn}
@@ -101,7 +101,7 @@ def _war(game: Game) -> Iterable[Schema]:
     )
 
 
-def _production(game: Game) -> Iterable[Schema]:
+def _production(game: Rules) -> Iterable[Schema]:
     power, unit = Parameter("power", game.fluents.powers), Parameter("unit", game.fluents.unit_kinds)
     count = Parameter("count", NUMBER, 1, term=True)
     asks = {"power": game.on_turn}

@@ -8,7 +8,7 @@ from itertools import pairwise
 from vclogic_encodings.axis_allies.citing import cite
 from vclogic_encodings.axis_allies.events.production import unplaced_value
 from vclogic_encodings.axis_allies.fluents import LAST_ROUND
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.names import BEGIN, NONE
 from vclogic_encodings.axis_allies.rules.victory import agreed, before_the_game, decided, not_over, winning_bid
 from vclogic_encodings.axis_allies.wording import in_words
@@ -23,7 +23,7 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
-def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
+def bid(game: Rules, side_a: Term, side_b: Term, lot: str) -> Action:
     """Both teams bid for how many turns they would play the Axis; the higher bid fixes the length of the game."""
     fluents, why = game.fluents, cite("victory-minor/1")
     turns, winner = winning_bid(fluents, side_a, side_b, lot)
@@ -45,7 +45,7 @@ def bid(game: Game, side_a: Term, side_b: Term, lot: str) -> Action:
 
 
 @memoized
-def end_turn(game: Game) -> Action:
+def end_turn(game: Rules) -> Action:
     """The end of a turn, with the victories that are judged then."""
     fluents = game.fluents
     return Action(
@@ -61,7 +61,7 @@ def end_turn(game: Game) -> Action:
     )
 
 
-def _next_turn(game: Game) -> Mapping[Term, Term]:
+def _next_turn(game: Rules) -> Mapping[Term, Term]:
     """The next power, its round, and whose turn ended just now."""
     fluents, order = game.fluents, game.board.turn_order
     turn, rounds = fluents.turn.fluent, fluents.round.fluent
@@ -74,7 +74,7 @@ def _next_turn(game: Game) -> Mapping[Term, Term]:
     return {turn: following, rounds: linear([(1, rounds), (1, eq(turn, order[-1]))]), fluents.ended.fluent: ended}
 
 
-def _new_start(game: Game) -> dict[Term, Term]:
+def _new_start(game: Rules) -> dict[Term, Term]:
     """Reset what belongs to one turn; the power whose turn ends has had its first turn and collects income."""
     fluents = game.fluents
     new: dict[Term, Term] = {fluents.owner_at_turn_start[t]: fluents.owner[t] for t in game.board.land}
@@ -96,7 +96,7 @@ def _new_start(game: Game) -> dict[Term, Term]:
     return new
 
 
-def _takings(game: Game, power: str) -> Term:
+def _takings(game: Rules, power: str) -> Term:
     """The money of a power at the end of its turn."""
     income = game.fluents.income(power)
     return add(income, unplaced_value(game)) if game.on("unplaced_units", "refunded") else income

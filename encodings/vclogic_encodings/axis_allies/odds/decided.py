@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle, Units
@@ -16,7 +16,7 @@ DECIDING = ("capture", "clear")
 """The events that decide battles."""
 
 
-def decided(game: Game, values: Values, event: Event) -> Battle | None:
+def decided(game: Rules, values: Values, event: Event) -> Battle | None:
     """The battle that an event decides.
 
     Args:
@@ -36,7 +36,7 @@ def decided(game: Game, values: Values, event: Event) -> Battle | None:
     return battle if _is_fought(game, battle) else None
 
 
-def standing(game: Game, values: Values, place: str, attacker: str) -> Units:
+def standing(game: Rules, values: Values, place: str, attacker: str) -> Units:
     """The defenders of a place against a power: the units of its enemies that fight there, and antiaircraft guns."""
     units = game.fluents.units
     enemies = game.board.sides[game.board.enemy(game.board.powers[attacker].side)]
@@ -44,7 +44,7 @@ def standing(game: Game, values: Values, place: str, attacker: str) -> Units:
     return _there((u, sum(int(values[units[place, p, u]]) for p in enemies)) for u in kinds)
 
 
-def _on_land(game: Game, values: Values, power: str, territory: str) -> Battle:
+def _on_land(game: Rules, values: Values, power: str, territory: str) -> Battle:
     """Those who entered fight, with aircraft; ships bombard; armour that went on through does not fight."""
     underway, roles = game.fluents.underway, game.roles
     helping = {u: int(values[x]) for u, x in underway.helping(territory).items()}
@@ -60,7 +60,7 @@ def _on_land(game: Game, values: Values, power: str, territory: str) -> Battle:
     )
 
 
-def _at_sea(game: Game, values: Values, power: str, zone: str) -> Battle:
+def _at_sea(game: Rules, values: Values, power: str, zone: str) -> Battle:
     """All the power's ships there fight, transports too, with aircraft that flew there."""
     units, helping = game.fluents.units, game.fluents.underway.helping(zone)
     ships = ((u, int(values[units[zone, power, u]])) for u in game.roles.ships)
@@ -79,7 +79,7 @@ def _there(numbers: Iterable[tuple[str, int]]) -> dict[str, int]:
     return {unit: n for unit, n in numbers if n}
 
 
-def _is_fought(game: Game, battle: Battle) -> bool:
+def _is_fought(game: Rules, battle: Battle) -> bool:
     kinds = game.board.units
     fired_at = any(kinds[u].kind == "air" for u in battle.attackers)
     return any(not kinds[u].antiaircraft or fired_at for u in battle.defenders)

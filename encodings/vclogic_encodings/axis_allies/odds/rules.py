@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
 
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds import decided
 from vclogic_encodings.axis_allies.odds.battle_words import words
 
@@ -19,7 +19,7 @@ ADVICE = "fewest moves by average strength are a bound, not advice; --min-odds 0
 """The advice on a plan by moves with a low chance."""
 
 
-def battle_rules(game: Game) -> BattleRules | None:
+def battle_rules(game: Rules) -> BattleRules | None:
     """The rules of battles; None on a board without units."""
     if not any(kind.kind != "complex" for kind in game.board.unit_types.values()):
         return None
@@ -45,7 +45,7 @@ def battle_rules(game: Game) -> BattleRules | None:
     )
 
 
-def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker: str) -> Units:
+def at_the_start(game: Rules, values: Mapping[Term, Value], place: str, attacker: str) -> Units:
     """The defenders of a place where units are not counted: those of the start, as long as their side holds it."""
     board, region = game.board, game.board.territories[place]
     enemies = board.sides[board.enemy(board.powers[attacker].side)]
@@ -55,7 +55,7 @@ def at_the_start(game: Game, values: Mapping[Term, Value], place: str, attacker:
     return {u: n for u, n in numbers.items() if n}
 
 
-def assumptions(game: Game) -> tuple[str, ...]:
+def assumptions(game: Rules) -> tuple[str, ...]:
     """The rules of battles, which the text on victory cities does not give."""
     settings, full = game.settings, game.roles.theatre == "full"
     hit = "a defender that is hit by it does not fire (option bombarded)"

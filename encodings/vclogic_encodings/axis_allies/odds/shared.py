@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Manner
 
@@ -12,18 +12,18 @@ from vclogic.model.battles import Units
 from vclogic.model.memoized import memoized
 
 
-def manner(game: Game) -> Manner:
+def manner(game: Rules) -> Manner:
     """The conduct of battles under the game's settings."""
     return Manner(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
 
 
-def chances(game: Game, defenders: Units, *, at_sea: bool) -> Chances:
+def chances(game: Rules, defenders: Units, *, at_sea: bool) -> Chances:
     """The chances against some defenders, with the game's settings; all who ask about the same share them."""
     there = tuple((u, n) for u, n in sorted(defenders.items()) if n)
     return _shared(game, there, at_sea)
 
 
 @memoized
-def _shared(game: Game, defenders: Composition, at_sea: bool) -> Chances:
+def _shared(game: Rules, defenders: Composition, at_sea: bool) -> Chances:
     fought = manner(game)
     return Chances(game.board, dict(defenders), at_sea, roles=fought.roles, bombarded=fought.bombarded)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
 from vclogic_encodings.axis_allies.events.combat import FAILED
-from vclogic_encodings.axis_allies.game import TURN_ORDER, Game
+from vclogic_encodings.axis_allies.game import TURN_ORDER, Rules
 from vclogic_encodings.axis_allies.planning.player_turns import player_turn, sentence
 from vclogic_encodings.axis_allies.planning.reaching import FEW, OWN_REACH, borders, from_its_own, in_a_turn
 from vclogic_encodings.axis_allies.rules.placing import PHASES
@@ -39,7 +39,7 @@ class Captures:
         game: The game.
     """
 
-    def __init__(self, game: Game, events: Sequence[Schema]):
+    def __init__(self, game: Rules, events: Sequence[Schema]):
         self.game = game
         self.fluents = game.fluents
         self.geography = game.geography

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 
 from vclogic_encodings.axis_allies.events.combat import given_back
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.planning.reaching import OWN_REACH, few_enough, owned_at_start
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
@@ -26,7 +26,7 @@ Ways = Mapping[str, Term]
 
 
 def player_turn(
-    game: Game, actions: Iterable[Action], end_turn: Action, ours: Term, start: Mapping[Term, Term]
+    game: Rules, actions: Iterable[Action], end_turn: Action, ours: Term, start: Mapping[Term, Term]
 ) -> Transition:
     """One step: the captures of the power on turn, then the end of its turn.
 
@@ -57,7 +57,7 @@ def player_turn(
     return replace(step, describe=describe, mover=game.fluents.turn.fluent, hints=Hints(fewest_choices=True))
 
 
-def _then(game: Game, captures: Iterable[tuple[Action, Ways]], end_turn: Action) -> Action:
+def _then(game: Rules, captures: Iterable[tuple[Action, Ways]], end_turn: Action) -> Action:
     """The end of a step: territories go back to their first owner, its capital free, before the turn ends."""
     back: dict[Term, Term] = {}
     for side, powers in game.board.sides.items():
@@ -72,7 +72,7 @@ def _then(game: Game, captures: Iterable[tuple[Action, Ways]], end_turn: Action)
     return replace(end_turn, effects=(*back.items(), *((f, later(new)) for f, new in end_turn.effects)))
 
 
-def _ways(game: Game, capture: Action) -> Ways:
+def _ways(game: Rules, capture: Action) -> Ways:
     """The territories that the target borders, then the sea zones that it touches."""
     target = str(dict(capture.args)["territory"])
     places = (*game.geography.by_land[target], *game.geography.shores[target])
@@ -85,7 +85,7 @@ def _judged(capture: Action, now: Callable[[Term], Term]) -> Action:
     return replace(capture, requirements=tuple(replace(r, term=now(r.term)) for r in asked))
 
 
-def _limits(game: Game, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
+def _limits(game: Rules, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Term]:
     """Constraints on the captures of one turn: where they start, how many per source, how many in all."""
     each = game.settings.number("captures_per_source")
     by_power: dict[str, list[Ways]] = {}
@@ -104,7 +104,7 @@ def _limits(game: Game, captures: Iterable[tuple[Action, Ways]]) -> Iterable[Ter
             yield implies(on_turn, le(count(some), each))
 
 
-def _open(game: Game, power: str, place: str) -> Term:
+def _open(game: Rules, power: str, place: str) -> Term:
     """True if the power can capture over the borders of a territory, or land from a sea zone, in its turn."""
     if place in game.geography.by_land:
         return owned_at_start(game, power, place)
@@ -112,7 +112,7 @@ def _open(game: Game, power: str, place: str) -> Term:
     return game.geography.lands(place, lambda t: owned_at_start(game, power, t), lambda t: controls(side, t))
 
 
-def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> str:
+def _from(game: Rules, power: str, place: str, values: Mapping[Term, Value]) -> str:
     """The source of a capture, in words, given the values when the turn began."""
     if place in game.geography.by_land:
         return f"from {place}"
@@ -128,7 +128,7 @@ def _from(game: Game, power: str, place: str, values: Mapping[Term, Value]) -> s
     return f"{game.geography.by_water(game.geography.by_zone[place], own, opened)}, landing from {place}"
 
 
-def sentence(game: Game, event: Action, way: str) -> str:
+def sentence(game: Rules, event: Action, way: str) -> str:
     """The sentence for a capture: what is taken, what it is worth, and where it starts from."""
     target = str(dict(event.args)["territory"])
     city = game.board.territories[target].city

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from vclogic_encodings.axis_allies.fluents import at_least_zero
-from vclogic_encodings.axis_allies.game import Game
+from vclogic_encodings.axis_allies.game import Rules
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
@@ -23,14 +23,14 @@ OWN_REACH, FEW = "reach from what was owned when the turn began", "the captures 
 """Names of requirements; see `Requirement.name`."""
 
 
-def borders(game: Game) -> str:
+def borders(game: Rules) -> str:
     """The assumption `next_to_the_side`, in words."""
     far = game.geography.sea_range
     sea = f"a landing within {amount(far, 'sea move')}" if far else "a sea zone that touches both"
     return f"a capture needs a land border with the side's territory, or {sea} (option sea_range)"
 
 
-def in_a_turn(game: Game) -> tuple[str, ...]:
+def in_a_turn(game: Rules) -> tuple[str, ...]:
     """The assumptions `from_its_own` and `few_enough`, in words."""
     most, each = game.settings.number("captures_per_turn"), game.settings.number("captures_per_source")
     return (
@@ -41,13 +41,13 @@ def in_a_turn(game: Game) -> tuple[str, ...]:
     )
 
 
-def next_to_the_side(game: Game, power: str, territory: str) -> Requirement:
+def next_to_the_side(game: Rules, power: str, territory: str) -> Requirement:
     """Require that the territory borders what the power's side controls, or lies within its reach by sea."""
     return _next_to(game, game.board.powers[power].side, territory)
 
 
 @memoized
-def _next_to(game: Game, side: str, territory: str) -> Requirement:
+def _next_to(game: Rules, side: str, territory: str) -> Requirement:
     def held(t: str) -> Term:
         return game.fluents.controls(side, t)
 
@@ -55,7 +55,7 @@ def _next_to(game: Game, side: str, territory: str) -> Requirement:
     return Requirement(reached, f"{territory} cannot be reached by land or sea from what the {side} control")
 
 
-def from_its_own(game: Game, power: str, territory: str) -> Requirement:
+def from_its_own(game: Rules, power: str, territory: str) -> Requirement:
     """Require that the power can reach the territory from what it owned when the turn began."""
     side, controls = game.board.powers[power].side, game.fluents.controls
     way = game.geography.reaches(territory, lambda t: owned_at_start(game, power, t), lambda t: controls(side, t))
@@ -63,13 +63,13 @@ def from_its_own(game: Game, power: str, territory: str) -> Requirement:
     return Requirement(way, f"{message} (option legality)", name=OWN_REACH)
 
 
-def owned_at_start(game: Game, power: str, territory: str) -> Term:
+def owned_at_start(game: Rules, power: str, territory: str) -> Term:
     """True if the power owned the territory when the turn began; false where nobody can."""
     fluents = game.fluents
     return eq(fluents.owner_at_turn_start[territory], power) if territory in fluents.territories.sort.index else FALSE
 
 
-def few_enough(game: Game, power: str, more: Term) -> Requirement:
+def few_enough(game: Rules, power: str, more: Term) -> Requirement:
     """Require that the power makes at most `captures_per_turn` captures in its turn.
 
     Where a capture starts from no record says: what serves for how many captures is a matter of plans alone.
@@ -91,7 +91,7 @@ def few_enough(game: Game, power: str, more: Term) -> Requirement:
 
 
 @memoized
-def captures_left(game: Game) -> Term:
+def captures_left(game: Rules) -> Term:
     """The number of captures left to the power on turn: the option less the changes of hands in this turn."""
     made = count(ne(game.fluents.owner[t], game.fluents.owner_at_turn_start[t]) for t in game.board.land)
     left = sub(game.settings.number("captures_per_turn"), made)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from vclogic_encodings.moscow.board import SIDES
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 from vclogic_encodings.moscow.planning.moves import SimultaneousMoves, State
 from vclogic_encodings.moscow.planning.paths import Paths
 
@@ -27,7 +27,7 @@ HEADING = "units march by terrain, nobody fights"
 EVENTS = ("move", "end_turn", "end_game")
 
 
-class Planning:
+class PlanningModel:
     """The planning model of one game.
 
     Attributes:
@@ -40,7 +40,7 @@ class Planning:
         end_game: The action that ends the game.
     """
 
-    def __init__(self, game: Game, end_turn: Callable[[], Action], end_game: Action):
+    def __init__(self, game: Rules, end_turn: Callable[[], Action], end_game: Action):
         self.game = game
         self._end_turn = end_turn
         self.end_game = end_game

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic_encodings.moscow.board import ELIMINATED, OFF, enemy
 from vclogic_encodings.moscow.events import named
-from vclogic_encodings.moscow.game import Game
+from vclogic_encodings.moscow.game import Rules
 from vclogic_encodings.moscow.planning.paths import Hexes, Paths
 
 from vclogic.board.arrivals import Route, arrivals
@@ -34,7 +34,7 @@ class SimultaneousMoves:
         sides: Whose units move.
     """
 
-    def __init__(self, game: Game, paths: Paths, state: State, sides: Sequence[str]):
+    def __init__(self, game: Rules, paths: Paths, state: State, sides: Sequence[str]):
         self.game = game
         self.paths = paths
         self.state = state

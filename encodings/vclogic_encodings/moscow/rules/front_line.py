@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 ZONE, OWN, NOT = "zone", "own hex", "not"
 
 
-class Line:
+class FrontLine:
     """The front line of each side, under the readings in use.
 
     A zone of control is every hex that adjoins the unit's own, whoever is in it: for the line it extends into hexes

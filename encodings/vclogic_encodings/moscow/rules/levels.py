@@ -34,7 +34,7 @@ TOTALS = cite("levels/1", "levels/2", "levels/3", "levels/4")
 
 
 @dataclass(frozen=True)
-class Line:
+class TableLine:
     """A line of the Victory Point Table, for two totals of points.
 
     Attributes:
@@ -60,20 +60,20 @@ class Ratio:
     soviet: Term
     defined: Term
 
-    def or_less(self, k: int) -> Line:
+    def or_less(self, k: int) -> TableLine:
         """A line that says `k:1 or less`."""
-        return Line(le(self.german, scale(self.soviet, k)), ceildiv(self.german, k))
+        return TableLine(le(self.german, scale(self.soviet, k)), ceildiv(self.german, k))
 
-    def more_than(self, k: int) -> Line:
+    def more_than(self, k: int) -> TableLine:
         """A line that says `more than k:1`."""
-        return Line(gt(self.german, scale(self.soviet, k)), add(scale(self.soviet, k), 1))
+        return TableLine(gt(self.german, scale(self.soviet, k)), add(scale(self.soviet, k), 1))
 
-    def or_more(self, k: int) -> Line:
+    def or_more(self, k: int) -> TableLine:
         """A line that says `k:1 or more`."""
-        return Line(ge(self.german, scale(self.soviet, k)), scale(self.soviet, k))
+        return TableLine(ge(self.german, scale(self.soviet, k)), scale(self.soviet, k))
 
     @property
-    def lines(self) -> Mapping[str, Line]:
+    def lines(self) -> Mapping[str, TableLine]:
         """The lines of the table, by the level of victory."""
         return {name: line(self) for name, line in TABLE.items()}
 
@@ -87,42 +87,42 @@ class Ratio:
 
 
 @encodes("table-1/1")
-def soviet_decisive(ratio: Ratio) -> Line:
+def soviet_decisive(ratio: Ratio) -> TableLine:
     """1:1 or less is a Soviet Decisive Victory."""
     return ratio.or_less(1)
 
 
 @encodes("table-2/1")
-def soviet_substantial(ratio: Ratio) -> Line:
+def soviet_substantial(ratio: Ratio) -> TableLine:
     """2:1 or less is a Soviet Substantial Victory."""
     return ratio.or_less(2)
 
 
 @encodes("table-3/1")
-def soviet_marginal(ratio: Ratio) -> Line:
+def soviet_marginal(ratio: Ratio) -> TableLine:
     """3:1 or less is a Soviet Marginal Victory."""
     return ratio.or_less(3)
 
 
 @encodes("table-4/1")
-def german_marginal(ratio: Ratio) -> Line:
+def german_marginal(ratio: Ratio) -> TableLine:
     """More than 3:1 is a German Marginal Victory."""
     return ratio.more_than(3)
 
 
 @encodes("table-5/1")
-def german_substantial(ratio: Ratio) -> Line:
+def german_substantial(ratio: Ratio) -> TableLine:
     """More than 4:1 is a German Substantial Victory."""
     return ratio.more_than(4)
 
 
 @encodes("table-6/1")
-def german_decisive(ratio: Ratio) -> Line:
+def german_decisive(ratio: Ratio) -> TableLine:
     """6:1 or more is a German Decisive Victory."""
     return ratio.or_more(6)
 
 
-TABLE: Mapping[str, Callable[[Ratio], Line]] = {
+TABLE: Mapping[str, Callable[[Ratio], TableLine]] = {
     "soviet_decisive": soviet_decisive,
     "soviet_substantial": soviet_substantial,
     "soviet_marginal": soviet_marginal,
@@ -135,7 +135,7 @@ CLAUSES = {name: cite(f"table-{i}/1") for i, name in enumerate(TABLE, 1)}
 
 
 @encodes("levels/1", "levels/2", "levels/4")
-def most_extreme(lines: Mapping[str, Line]) -> Term:
+def most_extreme(lines: Mapping[str, TableLine]) -> Term:
     """Of the lines that apply the most extreme one has the level; the lines of a side nest."""
     soviet = [name for name in lines if name.startswith(SOVIET.lower())]
     german = [name for name in lines if name not in soviet]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vclogic_encodings.moscow.board import ELIMINATED, Award, Rate, Unit, enemy
+from vclogic_encodings.moscow.board import ELIMINATED, Award, EliminationRate, Unit, enemy
 from vclogic_encodings.moscow.citing import encodes
 from vclogic_encodings.moscow.fluents import Fluents
 
@@ -44,7 +44,7 @@ class Score:
     @encodes("won/1", "schedule/1")
     def eliminations(self, side: str) -> Term:
         """A side is awarded points for the Combat Strengths of enemy units eliminated, at the schedule's rate."""
-        rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), Rate())
+        rate = next((r for s, r in self.fluents.board.eliminated.items() if s == side), EliminationRate())
         return scale(floordiv(self.eliminated_strength(enemy(side)), rate.per), rate.points)
 
     @encodes("won/1")

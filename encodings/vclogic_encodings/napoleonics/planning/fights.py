@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import ELIMINATED
-from vclogic_encodings.napoleonics.game import Game
-from vclogic_encodings.napoleonics.planning.moves import MoveChoices
+from vclogic_encodings.napoleonics.game import Rules
+from vclogic_encodings.napoleonics.planning.moves import TurnMoves
 from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
 from vclogic.terms.atoms import FALSE, member, var
@@ -28,7 +28,7 @@ class Fights:
         last: For each unit that may do so whether it is the last one of the turn, the one that ends the game.
     """
 
-    def __init__(self, game: Game, side: str, moves: MoveChoices, *, active: bool):
+    def __init__(self, game: Rules, side: str, moves: TurnMoves, *, active: bool):
         self.game, self.side, self._moves = game, side, moves
         board = game.board
         self._near: dict[tuple[str, str], Term] = {}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.events import GroundActions
 from vclogic_encodings.napoleonics.fluents import BETWEEN
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.planning.orders import orders
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.planning.turn import PlayerTurn
@@ -25,14 +25,14 @@ COMBATS = (
 )
 
 
-class Planning:
+class PlanningModel:
     """The planning model of one game.
 
     Attributes:
         game: The game.
     """
 
-    def __init__(self, game: Game, events: Events):
+    def __init__(self, game: Rules, events: GroundActions):
         self.game, self._events, self._paths = game, events, Paths(game.board)
 
     def metrics(self) -> tuple[Metric, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from vclogic_encodings.napoleonics.board import NONE, OFF
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.planning.paths import Closed, Paths
 from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
@@ -20,7 +20,7 @@ from vclogic.terms.term import Term
 State = Mapping[Term, Term]
 
 
-class MoveChoices:
+class TurnMoves:
     """The moves of one turn.
 
     Attributes:
@@ -32,7 +32,7 @@ class MoveChoices:
         waiting: The unit that is ordered and has not moved when the game ends, or nobody; None: that is all one.
     """
 
-    def __init__(self, game: Game, paths: Paths, state: State, side: str, *, active: bool):
+    def __init__(self, game: Rules, paths: Paths, state: State, side: str, *, active: bool):
         self.game, self.side, self._paths, self._state = game, side, paths, state
         self._active = active
         fluents, board = game.fluents, game.board

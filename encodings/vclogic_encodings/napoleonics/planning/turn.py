@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from vclogic_encodings.napoleonics.events import Events
+from vclogic_encodings.napoleonics.events import GroundActions
 from vclogic_encodings.napoleonics.fluents import BETWEEN, COMBAT
-from vclogic_encodings.napoleonics.game import Game
+from vclogic_encodings.napoleonics.game import Rules
 from vclogic_encodings.napoleonics.planning.fights import Fights
-from vclogic_encodings.napoleonics.planning.moves import MoveChoices
+from vclogic_encodings.napoleonics.planning.moves import TurnMoves
 from vclogic_encodings.napoleonics.planning.paths import Paths
 from vclogic_encodings.napoleonics.rules.objective import EventEffects
 
@@ -38,14 +38,14 @@ class PlayerTurn:
         fights: The combats.
     """
 
-    def __init__(self, game: Game, events: Events, paths: Paths, state: State, moving: Iterable[str]):
+    def __init__(self, game: Rules, events: GroundActions, paths: Paths, state: State, moving: Iterable[str]):
         self.game, self._events = game, events
         phase, last = state[game.fluents.phase.fluent], str(state[game.fluents.turn.fluent].value)
         now = str(phase.value) if phase.is_const else BETWEEN
         self.begins = now == BETWEEN
         self.side = game.board.enemy(last) if self.begins else last
         may_move = self.side in moving
-        self.moves = MoveChoices(game, paths, state, self.side, active=may_move and now != COMBAT)
+        self.moves = TurnMoves(game, paths, state, self.side, active=may_move and now != COMBAT)
         self.fights = Fights(game, self.side, self.moves, active=may_move)
 
     # ---- the moments of a turn

@@ -43,7 +43,7 @@ def watched(board: Board) -> tuple[str, ...]:
     return tuple(dict.fromkeys(h for o in temporary for h in o.hexes))
 
 
-class Objectives(dict[str, Objective]):
+class ObjectiveRules(dict[str, Objective]):
     """The rules of each objective of a board, by its name.
 
     Attributes:

@@ -8,7 +8,7 @@ from functools import cached_property
 from vclogic_encodings.napoleonics.board import ELIMINATED, NONE
 from vclogic_encodings.napoleonics.citing import cite, encodes
 from vclogic_encodings.napoleonics.fluents import BETWEEN, Fluents
-from vclogic_encodings.napoleonics.rules.objectives import Objectives
+from vclogic_encodings.napoleonics.rules.objectives import ObjectiveRules
 
 from vclogic.model.actions import Requirement
 from vclogic.model.fluents import Value
@@ -31,7 +31,7 @@ class Victory:
         objectives: The rules of objectives.
     """
 
-    def __init__(self, fluents: Fluents, objectives: Objectives):
+    def __init__(self, fluents: Fluents, objectives: ObjectiveRules):
         self.fluents, self.objectives = fluents, objectives
         self.board = fluents.board
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from vclogic_encodings.okinawa.board import JAPAN, US
-from vclogic_encodings.okinawa.game import Game
+from vclogic_encodings.okinawa.game import Rules
 from vclogic_encodings.okinawa.rules.exits import leaves, remove
 from vclogic_encodings.okinawa.turns import end_game, end_turn
 
@@ -127,7 +127,7 @@ class Campaign:
         return tuple(dict.fromkeys((self.turn, *ends, self.removals, *self.points, *self.at.values())))
 
 
-def of_game(game: Game) -> Campaign:
+def of_game(game: Rules) -> Campaign:
     """The game whose rules are in Python."""
     board, fluents = game.board, game.fluents
     ways_off = {place: (hexes, sides) for place, hexes, sides in board.ways_off.values()}

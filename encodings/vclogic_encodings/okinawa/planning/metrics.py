@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from vclogic_encodings.okinawa.board import US, enemy
 from vclogic_encodings.okinawa.planning.campaign import Campaign
 from vclogic_encodings.okinawa.planning.removal import CHOSEN, FIRST, LATER, Removal
-from vclogic_encodings.okinawa.planning.turn import Turn
+from vclogic_encodings.okinawa.planning.turn import PlayerTurn
 
 from vclogic.model.system import ANY, IDLE, Metric
 from vclogic.model.transition import Hints, Scoped, Transition
@@ -21,7 +21,7 @@ HEADING = "moves without combat"
 State = Mapping[Term, Term]
 
 
-class Turns:
+class PlanningModel:
     """The player-turns of one game.
 
     Attributes:
@@ -106,7 +106,7 @@ class Turns:
         waits = self._merged(side, opponent) and on_turn != side
         mover = enemy(on_turn) if waits else on_turn
         ours = side is None or mover == side
-        found = Turn(campaign, mover, state, removals) if ours or opponent == ANY else None
+        found = PlayerTurn(campaign, mover, state, removals) if ours or opponent == ANY else None
         middle = found.next if found else {}
         passing = [campaign.end_turn, campaign.end_turn] if waits else [campaign.end_turn]
         laws, after = [*(found.laws if found else ())], dict(middle)

@@ -37,7 +37,7 @@ class Enemy:
     control: Set[str]
 
 
-class Turn:
+class PlayerTurn:
     """The moves of a side in one player-turn.
 
     Attributes:

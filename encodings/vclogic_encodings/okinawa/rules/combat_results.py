@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vclogic_encodings.okinawa.board import ELIMINATED, US, enemy
 from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import FORTUNE, NO, YES
-from vclogic_encodings.okinawa.game import Changes, Game
+from vclogic_encodings.okinawa.game import Changes, Rules
 
 from vclogic.model.actions import Action, Requirement
 from vclogic.model.fluents import Value
@@ -21,13 +21,13 @@ from vclogic.words import amount
 
 
 @memoized
-def may_retreat(game: Game, unit: str) -> tuple[Requirement, ...]:
+def may_retreat(game: Rules, unit: str) -> tuple[Requirement, ...]:
     """The requirements for a unit to retreat, wherever and how far it goes."""
     return (*game.going_on(), game.is_on_map(unit), *fought(game, unit))
 
 
 @encodes("17.12/1", "17.21/2")
-def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
+def fought(game: Rules, unit: str) -> tuple[Requirement, ...]:
     """Units are lost and retreat by attacks of either side, for which both are on the map: Reading `losses`."""
     if game.on("losses", "anytime"):
         return ()
@@ -37,7 +37,7 @@ def fought(game: Game, unit: str) -> tuple[Requirement, ...]:
 
 
 @encodes("17.21/1")
-def retreat_points(game: Game, unit: str, hexes: int, to: str) -> Term:
+def retreat_points(game: Rules, unit: str, hexes: int, to: str) -> Term:
     """Japan receives a point for each hex that a US unit retreats: Reading `retreat_length`."""
     if game.on("retreat_length", "distance"):
         place, grid = game.fluents.at[unit], game.board.grid
@@ -46,12 +46,12 @@ def retreat_points(game: Game, unit: str, hexes: int, to: str) -> Term:
 
 
 @encodes("17.21/2", "17.22/1")
-def are_given(game: Game) -> Term:
+def are_given(game: Rules) -> Term:
     """Points for a retreat are given as soon as the Combat Result is applied, of a Japanese or a US attack."""
     return TRUE
 
 
-def received(game: Game, unit: str, for_hexes: Term) -> Changes:
+def received(game: Rules, unit: str, for_hexes: Term) -> Changes:
     """The points of Japan for the retreat of a US unit."""
     fluents = game.fluents
     points = ite(are_given(game), for_hexes, integer(0))
@@ -65,7 +65,7 @@ def received(game: Game, unit: str, for_hexes: Term) -> Changes:
 
 
 @encodes("17.22/2")
-def taken_back(game: Game, unit: str, same_result: str = NO) -> Changes:
+def taken_back(game: Rules, unit: str, same_result: str = NO) -> Changes:
     """For a destroyed US unit Japan receives no points for hexes that it has retreated: Reading `earlier_retreats`.
 
     Args:
@@ -83,7 +83,7 @@ def taken_back(game: Game, unit: str, same_result: str = NO) -> Changes:
     return {known: sub(known, ite(just_now, fluents.retreated_for.fluent, integer(0)))}
 
 
-def _near(game: Game, hexes: int, to: str) -> list[str]:
+def _near(game: Rules, hexes: int, to: str) -> list[str]:
     """The hexes from which a retreat of so many hexes can lead to another one."""
     return [h for h in game.board.grid.within(to, hexes) if h in game.board.cost and h != to]
 
@@ -91,7 +91,7 @@ def _near(game: Game, hexes: int, to: str) -> list[str]:
 # ---- events
 
 
-def retreat(game: Game, unit: str, hexes: int, to: str) -> Action:
+def retreat(game: Rules, unit: str, hexes: int, to: str) -> Action:
     """A unit retreats by a combat result."""
     fluents, of_us = game.fluents, game.board.side_of[unit] == US
     place, grid = fluents.at[unit], game.board.grid
@@ -124,7 +124,7 @@ def retreat(game: Game, unit: str, hexes: int, to: str) -> Action:
     )
 
 
-def eliminate(game: Game, unit: str, same_result: str) -> Action:
+def eliminate(game: Rules, unit: str, same_result: str) -> Action:
     """A unit is eliminated; what it brought Japan by retreating in the same combat result is taken back.
 
     A unit whose retreat is the event just before is taken to be destroyed by the result that made it retreat, unless
@@ -154,7 +154,7 @@ def eliminate(game: Game, unit: str, same_result: str) -> Action:
 
 
 @encodes("17.22/2")
-def just_retreated(game: Game, unit: str) -> Requirement:
+def just_retreated(game: Rules, unit: str) -> Requirement:
     """A result takes back the points of a retreat only if it is the one that made the unit retreat."""
     of_us = game.board.side_of[unit] == US
     held = eq(game.fluents.retreated.fluent, unit) if of_us else FALSE

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from vclogic_encodings.okinawa.board import NORTHEAST, OTHER, REMOVED, US
 from vclogic_encodings.okinawa.citing import cite, encodes
 from vclogic_encodings.okinawa.fluents import EACH
-from vclogic_encodings.okinawa.game import Changes, Game
+from vclogic_encodings.okinawa.game import Changes, Rules
 from vclogic_encodings.okinawa.rules.combat_results import taken_back
 from vclogic_encodings.okinawa.rules.points import PER_DEFENCE
 
@@ -18,14 +18,14 @@ from vclogic.terms.term import Term
 from vclogic.words import amount
 
 
-def exit_map(game: Game, unit: str) -> Action:
+def exit_map(game: Rules, unit: str) -> Action:
     """A Japanese unit exits from an edge hex; three US units are to be removed at once."""
     points = PER_DEFENCE * game.board.all_units[unit].defence
     beside = "is not a hex of the northeast map edge"
     return _goes(game, "exit", unit, NORTHEAST, beside, f"exits from {{}}: {amount(points, 'point')}")
 
 
-def leave(game: Game, unit: str, by: str = OTHER) -> Action:
+def leave(game: Rules, unit: str, by: str = OTHER) -> Action:
     """A unit leaves the map over another edge, for which it brings nothing."""
     if by == OTHER:
         beside = "is not a hex of another map edge than the northeast one"
@@ -34,13 +34,13 @@ def leave(game: Game, unit: str, by: str = OTHER) -> Action:
     return _goes(game, "leave", unit, by, beside, f"leaves the map from {{}} by the {by} edge")
 
 
-def leaves(game: Game, unit: str, gone: str) -> Action:
+def leaves(game: Rules, unit: str, gone: str) -> Action:
     """The event by which a unit comes to a place off the map."""
     by = next(name for name, (place, _, _) in game.board.ways_off.items() if place == gone)
     return exit_map(game, unit) if by == NORTHEAST else leave(game, unit, by)
 
 
-def _goes(game: Game, event: str, unit: str, by: str, beside: str, said: str) -> Action:
+def _goes(game: Rules, event: str, unit: str, by: str, beside: str, said: str) -> Action:
     """A unit goes off the map from a hex at an edge; Reading `removal_edge`."""
     fluents, place, side = game.fluents, game.fluents.at[unit], game.board.side_of[unit]
     gone, edge, sides = game.board.ways_off[by]
@@ -69,7 +69,7 @@ def _goes(game: Game, event: str, unit: str, by: str, beside: str, said: str) ->
 
 
 @encodes("17.41/1")
-def may_go(game: Game, unit: str, event: str, by: str) -> Requirement:
+def may_go(game: Rules, unit: str, event: str, by: str) -> Requirement:
     """Only Japanese units exit, or leave the map; by an edge of a scenario those of the sides that it names."""
     side, (_, _, sides) = game.board.side_of[unit], game.board.ways_off[by]
     text = f"{unit} is not Japanese: only Japanese units {event}"
@@ -78,14 +78,14 @@ def may_go(game: Game, unit: str, event: str, by: str) -> Requirement:
 
 
 @encodes("17.41/1")
-def on_edge(game: Game, unit: str, edge: Sequence[str], beside: str) -> Requirement:
+def on_edge(game: Rules, unit: str, edge: Sequence[str], beside: str) -> Requirement:
     """A unit exits off the Northeast map edge from a hex on it, and leaves the map over another edge from there."""
     place = game.fluents.at[unit]
     there = or_(not_(game.fluents.on_map[unit]), is_in(place, edge))
     return Requirement(there, lambda values: f"{values[place]} {beside}", cite("17.41/1"))
 
 
-def _enough(game: Game) -> tuple[Requirement, ...]:
+def _enough(game: Rules) -> tuple[Requirement, ...]:
     most = game.fluents.removals.fluent.hi - EACH
     room = Requirement(le(game.fluents.removals.fluent, most), "no more removals can be owed")
     if not game.on("too_few_to_remove", "no_exit"):
@@ -95,7 +95,7 @@ def _enough(game: Game) -> tuple[Requirement, ...]:
 
 
 @encodes("17.41/2")
-def then_owed(game: Game) -> Term:
+def then_owed(game: Rules) -> Term:
     """As a Japanese unit exits the US Player must remove any three of his units: Reading `too_few_to_remove`."""
     owed = game.fluents.removals.fluent
     if game.on("too_few_to_remove", "all_left"):
@@ -104,7 +104,7 @@ def then_owed(game: Game) -> Term:
 
 
 @encodes("17.41/2", "17.41/3")
-def remove(game: Game, unit: str) -> Action:
+def remove(game: Rules, unit: str) -> Action:
     """The US Player chooses the units that he removes: any on the map, near the exit hex or not."""
     owed, side = game.fluents.removals.fluent, game.board.side_of[unit]
     return Action(
@@ -123,7 +123,7 @@ def remove(game: Game, unit: str) -> Action:
     )
 
 
-def removed(game: Game, unit: str) -> Changes:
+def removed(game: Rules, unit: str) -> Changes:
     """The changes of a US unit that is removed."""
     back = taken_back(game, unit) if REMOVED in game.score.destroyed else {}
     return {game.fluents.at[unit]: member(game.fluents.places.sort, REMOVED), **back}
