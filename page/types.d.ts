@@ -391,7 +391,7 @@ export interface State {
   /** Places that are marked because something rests on them. */
   marked: string[];
   /** The outcome that is looked at: what it depends on is drawn; or empty. */
-  looked: string;
+  outcome: string;
   /** What is switched on to be drawn over the board of a game. */
   overlays: { game: string; names: string[] };
   /** An answer that is drawn over the board (a plan, a witness, a briefing, a ruling), and which of its
@@ -421,7 +421,7 @@ export type Action =
   | { do: "select"; place: string | null }
   | { do: "aim"; target: string; of?: Position | null }
   | { do: "overlays"; names: string[] }
-  | { do: "mark"; places: string[]; looked?: string; of?: Position | null }
+  | { do: "mark"; places: string[]; outcome?: string; of?: Position | null }
   | { do: "show"; answer: Searched | null; step?: number | null; line?: number; played?: number; moved?: string[]; of?: Position | null }
   | { do: "question"; text?: string; asked?: Partial<Asked>; asking?: boolean }
   | { do: "conditions"; text: string | null }

@@ -17,13 +17,13 @@ export function zoomed(seen, whole, factor, at = { x: seen.x + seen.w / 2, y: se
 }
 
 /** A part of the board, moved. @type {(seen: Box, whole: Box, dx: number, dy: number) => Box} */
-export const moved = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, y: seen.y + dy }, whole);
+export const panned = (seen, whole, dx, dy) => within({ ...seen, x: seen.x + dx, y: seen.y + dy }, whole);
 
 /** A part of the board, moved as little as shows a point. @type {(seen: Box, whole: Box, at: Point) => Box} */
 export function showing(seen, whole, at) {
   const far = (/** @type {number} */ point, /** @type {number} */ from, /** @type {number} */ size) =>
     Math.min(point - from - size * EDGE, 0) || Math.max(point - from - size * (1 - EDGE), 0);
-  return moved(seen, whole, far(at.x, seen.x, seen.w), far(at.y, seen.y, seen.h));
+  return panned(seen, whole, far(at.x, seen.x, seen.w), far(at.y, seen.y, seen.h));
 }
 /** A part of the board, moved and made larger as little as shows some points. @type {(seen: Box, whole: Box, points: Point[]) => Box} */
 export function holding(seen, whole, points) {

@@ -5,7 +5,7 @@
 /** So many branches are kept, the latest ones. */
 export const MOST_BRANCHES = 20;
 
-const UNMARKED = { marked: /** @type {string[]} */ ([]), looked: "" };
+const UNMARKED = { marked: /** @type {string[]} */ ([]), outcome: "" };
 /** What belongs to the position that is shown, and goes with it. */
 const UNTOUCHED = { ...UNMARKED, target: null, shown: null, faults: [] };
 
@@ -37,9 +37,9 @@ export function after(state, action) {
     case "set":
       return position ? changed(state, withSetting(position, action.name, action.value)) : state;
     case "undo":
-      return moved(state, "past", "future");
+      return shift(state, "past", "future");
     case "redo":
-      return moved(state, "future", "past");
+      return shift(state, "future", "past");
     case "select":
       return { ...state, place: action.place, target: null, faults: [] };
     case "aim":
@@ -47,7 +47,7 @@ export function after(state, action) {
     case "overlays":
       return { ...state, overlays: { game: nameOf(position), names: action.names } };
     case "mark":
-      return { ...state, marked: action.places, looked: action.looked ?? "" };
+      return { ...state, marked: action.places, outcome: action.outcome ?? "" };
     case "show":
       return { ...state, shown: action.answer && { answer: action.answer, step: action.step ?? null, line: action.line ?? -1, played: action.played ?? 0, moved: action.moved ?? [] }, ...UNMARKED };
     case "question":
@@ -163,7 +163,7 @@ function changed(state, position) {
 }
 
 /**  @type {(state: State, from: "past" | "future", to: "past" | "future") => State} */
-function moved(state, from, to) {
+function shift(state, from, to) {
   const position = state[from].at(-1);
   if (!position || !state.position) return state;
   return {

@@ -7,7 +7,7 @@ import { clauseIn } from "../src/views/parts.mjs";
 import { argsText, differences, grouped, ofPage, spoken, stepText } from "../src/words.mjs";
 import { headline, scoreText } from "../src/views/bar.mjs";
 import { BadLink, fragment, opened } from "../src/link.mjs";
-import { begun, carried, enlarged, filling, moved, nearest, showing, zoomed } from "../src/sight.mjs";
+import { begun, carried, enlarged, filling, nearest, panned, showing, zoomed } from "../src/sight.mjs";
 import { completions, vocabulary } from "../src/views/goalbox.mjs";
 
 const position = { game: "axis_allies", settings: { victory: "all" }, steps: ["end_turn", { capture: { power: "Germans", territory: "Kiev" } }], at: 1, name: undefined, branches: undefined };
@@ -83,7 +83,7 @@ test("zooming keeps the point, and never shows what is beyond the picture", () =
   const whole = { x: 0, y: 0, w: 100, h: 50 };
   const close = zoomed(whole, whole, 2, { x: 80, y: 10 });
   assert.deepEqual(close, { x: 40, y: 5, w: 50, h: 25 });
-  assert.deepEqual(moved(close, whole, 1000, -1000), { x: 50, y: 0, w: 50, h: 25 });
+  assert.deepEqual(panned(close, whole, 1000, -1000), { x: 50, y: 0, w: 50, h: 25 });
   assert.deepEqual(zoomed(close, whole, 0.01), whole);
   const seen = { x: 40, y: 10, w: 20, h: 20 };
   assert.deepEqual(showing(seen, whole, { x: 50, y: 20 }), seen);

@@ -1,7 +1,7 @@
 // The questions to Web Workers, with Workers that are played here.
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Desks, withTexts } from "../src/backend/worker.mjs";
+import { Pool, withTexts } from "../src/backend/worker.mjs";
 
 /** Stands in for a Web Worker; a test says what it says. */
 class Played extends EventTarget {
@@ -34,17 +34,17 @@ const FILES = { module: {}, held: {} };
 
 /** Two Workers that are ready. */
 function two() {
-  const desks = new Desks(FILES);
-  for (let i = 0; i < 2; i++) desks.open().catch(() => {});
+  const pool = new Pool(FILES);
+  for (let i = 0; i < 2; i++) pool.open().catch(() => {});
   for (const worker of Played.all) worker.says({ ready: true });
-  return { desks, workers: Played.all };
+  return { pool, workers: Played.all };
 }
 const kind = (asked) => ({ ask: asked });
 const outcome = (question) => question.then(({ value }) => value, (error) => error.name === "AbortError" ? "stopped" : error.message);
 
 test("while one searches the other answers for the board, and further searches wait", async () => {
-  const { desks, workers } = two();
-  const [plan, ruling, status] = ["plan", "ask", "status"].map((one) => outcome(desks.ask(kind(one), {})));
+  const { pool, workers } = two();
+  const [plan, ruling, status] = ["plan", "ask", "status"].map((one) => outcome(pool.ask(kind(one), {})));
   assert.deepEqual(workers.map((one) => one.asked), [["plan"], ["status"]]);
   workers[1].answers(1);
   assert.equal(await status, 1);
@@ -57,19 +57,19 @@ test("while one searches the other answers for the board, and further searches w
 });
 
 test("a search that is stopped costs its Worker; the other one answers for the board, however often that is done", async () => {
-  const { desks, workers } = two();
+  const { pool, workers } = two();
   for (let n = 0; n < 3; n++) {
     const control = new AbortController();
-    const plan = outcome(desks.ask(kind("plan"), { signal: control.signal }));
+    const plan = outcome(pool.ask(kind("plan"), { signal: control.signal }));
     control.abort();
     assert.equal(await plan, "stopped");
-    const status = outcome(desks.ask(kind("status"), {}));
+    const status = outcome(pool.ask(kind("status"), {}));
     assert.equal(workers[1].asked.length, n + 1); // no Worker has become ready since
     workers[1].answers(n);
     assert.equal(await status, n);
   }
   assert.equal(workers[0].ended, true);
-  const next = outcome(desks.ask(kind("reach"), {}));
+  const next = outcome(pool.ask(kind("reach"), {}));
   assert.equal(Played.all.length, 3);
   assert.deepEqual(Played.all[2].asked, []);
   Played.all[2].says({ ready: true });
@@ -79,16 +79,16 @@ test("a search that is stopped costs its Worker; the other one answers for the b
 });
 
 test("each Worker is given the files that were fetched once", () => {
-  const { desks } = two();
-  desks.open();
+  const { pool } = two();
+  pool.open();
   assert.deepEqual(Played.all.map((one) => one.files), [[FILES], [FILES], [FILES]]);
 });
 
 test("a question that waits can be stopped, too", async () => {
-  const { desks, workers } = two();
-  desks.ask(kind("plan"), {}).catch(() => {});
+  const { pool, workers } = two();
+  pool.ask(kind("plan"), {}).catch(() => {});
   const control = new AbortController();
-  const waiting = outcome(desks.ask(kind("reach"), { signal: control.signal }));
+  const waiting = outcome(pool.ask(kind("reach"), { signal: control.signal }));
   control.abort();
   assert.equal(await waiting, "stopped");
   workers[0].answers(1);
@@ -96,9 +96,9 @@ test("a question that waits can be stopped, too", async () => {
 });
 
 test("a Worker that fails at work is replaced, and costs its own question alone", async () => {
-  const { desks, workers } = two();
-  const plan = outcome(desks.ask(kind("plan"), {}));
-  const next = outcome(desks.ask(kind("reach"), {}));
+  const { pool, workers } = two();
+  const plan = outcome(pool.ask(kind("plan"), {}));
+  const next = outcome(pool.ask(kind("reach"), {}));
   workers[0].says({ failed: "no memory" });
   assert.match(await plan, /no memory/);
   Played.all[2].says({ failed: "no memory" });
@@ -109,23 +109,23 @@ test("a Worker that fails at work is replaced, and costs its own question alone"
 });
 
 test("where no Worker is left, every question is told so", async () => {
-  const desks = new Desks();
-  const first = outcome(desks.open());
-  const waiting = outcome(desks.ask(kind("status"), {}));
+  const pool = new Pool();
+  const first = outcome(pool.open());
+  const waiting = outcome(pool.ask(kind("status"), {}));
   Played.all[0].says({ failed: "404" });
   assert.match(await first, /404/);
   assert.match(await waiting, /404/);
-  assert.match(await outcome(desks.ask(kind("status"), {})), /404/);
+  assert.match(await outcome(pool.ask(kind("status"), {})), /404/);
 });
 
 test("a spare that cannot be loaded leaves the first one at work", async () => {
-  const desks = new Desks();
-  desks.open();
+  const pool = new Pool();
+  pool.open();
   Played.all[0].says({ ready: true });
-  const spare = outcome(desks.open());
+  const spare = outcome(pool.open());
   Played.all[1].says({ failed: "no memory" });
   assert.match(await spare, /no memory/);
-  const status = outcome(desks.ask(kind("status"), {}));
+  const status = outcome(pool.ask(kind("status"), {}));
   Played.all[0].answers(6);
   assert.equal(await status, 6);
   assert.equal(Played.all.length, 2);

@@ -10,7 +10,7 @@ import { heard, Refused } from "../answers.mjs";
  * @property {(answer: Answer) => void} answer
  * @property {(error: unknown) => void} fail
  */
-/** @typedef {{worker: Worker, ready: boolean, task: Task | null}} Desk */
+/** @typedef {{worker: Worker, ready: boolean, task: Task | null}} Slot */
 /** @typedef {(text: string, done: number) => void} OnLoading Told how far a Worker has been loaded. */
 
 const MOST = 2;
@@ -25,12 +25,12 @@ const LONG = new Set(["plan", "reach", "missing", "ask", "check", "compare", "ob
  */
 export async function worker(about, onLoading) {
   onLoading("Python", 0);
-  const desks = new Desks(await large(onLoading));
-  await desks.open((text, done) => onLoading(text, 0.6 + 0.4 * done));
-  desks.open().catch(() => {}); // one is enough where there is no memory for two
+  const pool = new Pool(await large(onLoading));
+  await pool.open((text, done) => onLoading(text, 0.6 + 0.4 * done));
+  pool.open().catch(() => {}); // one is enough where there is no memory for two
   return {
     about,
-    ask: async (request, asking = {}) => desks.ask(await withTexts(request), asking),
+    ask: async (request, asking = {}) => pool.ask(await withTexts(request), asking),
     onChange: newer,
   };
 }
@@ -96,12 +96,12 @@ export async function withTexts(request) {
 }
 
 /** Questions, and the Workers that answer them. */
-export class Desks {
+export class Pool {
   /** @param {Files | null} [files] What each Worker is given first. */
   constructor(files = null) {
     this.files = files;
-    /** @type {Desk[]} */
-    this.desks = [];
+    /** @type {Slot[]} */
+    this.slots = [];
     /** @type {Task[]} */
     this.waiting = [];
     /** @type {unknown} Why there is no Worker any more. */
@@ -115,36 +115,36 @@ export class Desks {
    * @returns {Promise<void>} Once it is ready. Throws where it cannot be.
    */
   open(onLoading = () => {}) {
-    const desk = { worker: new Worker(new URL("../engine.mjs", import.meta.url), { type: "module" }), ready: false, task: /** @type {Task | null} */ (null) };
-    this.desks.push(desk);
-    desk.worker.postMessage({ files: this.files });
+    const slot = { worker: new Worker(new URL("../engine.mjs", import.meta.url), { type: "module" }), ready: false, task: /** @type {Task | null} */ (null) };
+    this.slots.push(slot);
+    slot.worker.postMessage({ files: this.files });
     return new Promise((resolve, reject) => {
       const failed = (/** @type {string} */ why) => {
-        if (!this.desks.includes(desk)) return;
+        if (!this.slots.includes(slot)) return;
         const error = new Refused([{ code: "internal", message: `vclogic cannot go on in this browser: ${why}` }]);
         reject(error);
-        this.lose(desk, error);
+        this.lose(slot, error);
       };
-      desk.worker.addEventListener("error", (event) => failed(event.message || "a Web Worker does not start"));
-      desk.worker.addEventListener("message", ({ data }) => {
+      slot.worker.addEventListener("error", (event) => failed(event.message || "a Web Worker does not start"));
+      slot.worker.addEventListener("message", ({ data }) => {
         if (data.loading) onLoading(data.loading, data.done);
         if (data.failed) failed(data.failed);
         if (data.ready) {
-          desk.ready = true;
+          slot.ready = true;
           resolve();
           this.handOut();
         }
-        if (data.reply && desk.task) this.take(desk, desk.task, data.reply);
+        if (data.reply && slot.task) this.take(slot, slot.task, data.reply);
       });
     });
   }
 
   /**
-   * @param {Desk} desk
+   * @param {Slot} slot
    * @param {Task} task
    * @param {string} reply
    */
-  take(desk, task, reply) {
+  take(slot, task, reply) {
     try {
       const answer = heard(reply, task.asking);
       if (!answer) return;
@@ -152,7 +152,7 @@ export class Desks {
     } catch (error) {
       task.fail(error);
     }
-    desk.task = null;
+    slot.task = null;
     this.handOut();
   }
 
@@ -177,15 +177,15 @@ export class Desks {
    * for the board meanwhile, and after the search was stopped.
    */
   handOut() {
-    const spare = this.desks.every(({ ready }) => ready);
-    for (const desk of this.desks) {
-      if (!desk.ready || desk.task) continue;
-      const searching = this.desks.some((one) => one.task && LONG.has(one.task.request.ask));
+    const spare = this.slots.every(({ ready }) => ready);
+    for (const slot of this.slots) {
+      if (!slot.ready || slot.task) continue;
+      const searching = this.slots.some((one) => one.task && LONG.has(one.task.request.ask));
       const next = this.waiting.findIndex((task) => !LONG.has(task.request.ask) || (spare && !searching));
       const [task] = next < 0 ? [] : this.waiting.splice(next, 1);
       if (!task) continue;
-      desk.task = task;
-      desk.worker.postMessage({ request: JSON.stringify(task.request) });
+      slot.task = task;
+      slot.worker.postMessage({ request: JSON.stringify(task.request) });
     }
   }
 
@@ -197,9 +197,9 @@ export class Desks {
   stop(task) {
     task.fail(new DOMException("stopped", "AbortError"));
     this.waiting = this.waiting.filter((one) => one !== task);
-    const desk = this.desks.find((one) => one.task === task);
-    if (!desk) return;
-    this.close(desk);
+    const slot = this.slots.find((one) => one.task === task);
+    if (!slot) return;
+    this.close(slot);
     this.renew();
     this.handOut();
   }
@@ -208,14 +208,14 @@ export class Desks {
    * A Worker has failed: its question fails, and another one takes its place if it was at work. Where none is left, all
    * questions fail.
    *
-   * @param {Desk} desk
+   * @param {Slot} slot
    * @param {unknown} error
    */
-  lose(desk, error) {
-    desk.task?.fail(error);
-    this.close(desk);
-    if (desk.task) this.renew();
-    if (this.desks.length) {
+  lose(slot, error) {
+    slot.task?.fail(error);
+    this.close(slot);
+    if (slot.task) this.renew();
+    if (this.slots.length) {
       this.handOut();
       return;
     }
@@ -225,13 +225,13 @@ export class Desks {
 
   /** Start Workers in place of those that were given up. */
   renew() {
-    while (this.desks.length < MOST) this.open().catch(() => {});
+    while (this.slots.length < MOST) this.open().catch(() => {});
   }
 
-  /** @param {Desk} desk */
-  close(desk) {
-    desk.worker.terminate();
-    this.desks = this.desks.filter((one) => one !== desk);
+  /** @param {Slot} slot */
+  close(slot) {
+    slot.worker.terminate();
+    this.slots = this.slots.filter((one) => one !== slot);
   }
 }
 

@@ -5,7 +5,7 @@ import { drawable, drawn } from "../asked.mjs";
 import { attempt, onlyStep, targetsOf } from "../attempt.mjs";
 import { html } from "../html.mjs";
 import { draw } from "../picture.mjs";
-import { ARROWS, begun, carried, enlarged, filling, holding, moved as panned, nearest, showing, zoomed } from "../sight.mjs";
+import { ARROWS, begun, carried, enlarged, filling, holding, nearest, panned, showing, zoomed } from "../sight.mjs";
 import { boardOf, eventsOf, movedLast, nameOf, overlaysOf } from "../store.mjs";
 import { useEffect, useMemo, useRef, useState } from "../vendor/hooks.mjs";
 import { Faults } from "./parts.mjs";
@@ -17,10 +17,10 @@ const FAR = 7; // pixels: names of hexes that are smaller are left out
 /** @param {Props & {quiet: boolean}} props Quiet: what is wrong is told elsewhere. */
 export function Board({ quiet, ...props }) {
   const { state, dispatch, backend } = props;
-  const { position, shown, place, marked, looked } = state;
+  const { position, shown, place, marked, outcome } = state;
   const game = nameOf(position);
   const names = overlaysOf(state, position);
-  const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, looked ? [...names, looked] : names, planOf(shown)));
+  const { shown: picture, faults, busy } = useAnswer(backend, boardOf(position, outcome ? [...names, outcome] : names, planOf(shown)));
   const { answer: events } = useAnswer(backend, place && !state.readOnly ? eventsOf(position, place) : null);
   const targets = useMemo(() => targetsOf(events), [events]);
   useEffect(() => void (faults.length && dispatch({ do: "overlays", names: [] })), [faults]); // they are gone from the rules

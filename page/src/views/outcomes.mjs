@@ -34,7 +34,7 @@ export function Outcomes({ state, dispatch, backend, late }) {
     const request = looked && asking(looked);
     if (!request) return;
     let wanted = true;
-    const mark = (/** @type {string[]} */ places, outcome = looked) => dispatch({ do: "mark", places, looked: outcome, of: position });
+    const mark = (/** @type {string[]} */ places, outcome = looked) => dispatch({ do: "mark", places, outcome, of: position });
     const begin = () => {
       mark([]);
       ask(backend, request).then((found) => wanted && mark(found.places ?? []), () => {});
