@@ -75,8 +75,8 @@ def _command(line: str) -> dict[str, Any]:
 
 
 def _session() -> Callable[[str], dict[str, Any]]:
+    from vclogic.serve.dispatch import alone
     from vclogic.serve.requests import KINDS
-    from vclogic.serve.server import alone
 
     said: list[bytes] = []
     server = alone(said.append)

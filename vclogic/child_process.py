@@ -1,6 +1,6 @@
 """A child process that answers: how it starts, what it is told and says, its memory, and its end.
 
-Every process that vclogic starts is one: the solvers, the workers of a server, the desks of the page's server. How it
+Every process that vclogic starts is one: the solvers, the workers of a server, the servers of the page. How it
 starts is said in full, not inherited: what it may import, its environment, its folder and its pipes. It says lines on
 its standard output, and is told lines on its standard input, which ends with its owner, however that comes about.
 """

@@ -35,7 +35,7 @@ async function load({ module, held }) {
 const BEGIN = `
 import importlib
 importlib.invalidate_caches()
-from vclogic.serve.server import alone
+from vclogic.serve.dispatch import alone
 
 def begin(tell):
     server = alone(lambda line: tell(line.decode("ascii")))

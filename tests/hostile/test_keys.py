@@ -17,8 +17,8 @@ from tests.cli.conftest import Run
 from tests.fixtures.games import ROOT
 from tests.hostile.arguments import WRONG
 from vclogic.cli.main import commands
+from vclogic.serve.dispatch import alone
 from vclogic.serve.requests import KINDS
-from vclogic.serve.server import alone
 
 OWN = str(ROOT / "examples" / "two_islands.yaml")
 MOMENT = {"game": OWN}

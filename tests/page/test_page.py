@@ -207,7 +207,7 @@ def test_stop_ends_a_search(page: Page) -> None:
     page.get_by_role("button", name="Stop").click()
     see(panel(page, "Ask"), "Stopped; nothing is decided.")
     page.get_by_role("combobox", name="What", exact=True).select_option("ask")
-    ask(page, "vcp(Axis)")  # the desk is free again
+    ask(page, "vcp(Axis)")  # the process is free again
     see(panel(page, "Ask").locator(".verdict"), "vcp of Axis: 26")
 
 

@@ -20,7 +20,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.files import registry
 from vclogic.files.rulebook import functions
 from vclogic.files.rulebook.functions import FUNCTIONS, trusting
-from vclogic.serve.server import alone
+from vclogic.serve.dispatch import alone
 
 HEAD = """
 sides Reds, Blues

@@ -13,9 +13,9 @@ from vclogic.game import Game
 from vclogic.report.json import document
 from vclogic.rulebook.document import document as rules_document
 from vclogic.rulebook.parser import parse_rules
+from vclogic.serve.dispatch import Dispatcher
 from vclogic.serve.protocol import read_request
-from vclogic.serve.server import Server
-from vclogic.serve.session import GameSession
+from vclogic.serve.session import ClientSession
 
 KARELIA = {"capture": {"power": "Germans", "territory": "Karelia"}}
 
@@ -25,7 +25,7 @@ class Asked:
 
     def __init__(self) -> None:
         self.lines: list[bytes] = []
-        self.server = Server(GameSession(), None, self.lines.append)  # type: ignore[arg-type]
+        self.server = Dispatcher(ClientSession(), None, self.lines.append)  # type: ignore[arg-type]
 
     def __call__(self, ask: str, **keys: Any) -> Any:
         self.server.receive(json.dumps({"ask": ask, **keys}).encode())
@@ -174,7 +174,7 @@ def test_both_games_of_a_comparison_may_be_described() -> None:
     line = json.dumps({"ask": "compare", "moment": {"game": "okinawa"}, "other": {"game": "okinawa"}}).encode()
     request = read_request(line)
     assert request is not None
-    assert GameSession().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")
+    assert ClientSession().held(request, request.plain["other"], "other").setup.game.startswith("okinawa")
 
 
 @pytest.mark.parametrize("name", ["axis_allies", "asl", "moscow/small", "napoleonics", "okinawa"])

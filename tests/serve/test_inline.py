@@ -16,7 +16,7 @@ from vclogic import shortage
 from vclogic.query.planner import cache as built
 from vclogic.query.reach import all_events
 from vclogic.report.failures import failure_of
-from vclogic.serve.server import alone
+from vclogic.serve.dispatch import alone
 from vclogic.solve.backends import solvers
 from vclogic.solve.landmarks import search
 from vclogic.solve.searches import all_positions, milp_search
@@ -159,7 +159,7 @@ def test_planners_are_held_and_answer() -> None:
 
 def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
     lacking = ("numpy", "highspy", "z3", "networkx", "rich", "markdown_it")
-    program = "import sys, vclogic.serve.server; print(*(m for m in sys.argv[1:] if m in sys.modules))"
+    program = "import sys, vclogic.serve.dispatch; print(*(m for m in sys.argv[1:] if m in sys.modules))"
     found = subprocess.run([sys.executable, "-c", program, *lacking], capture_output=True, text=True, check=True)
     assert found.stdout.split() == []
 
@@ -167,7 +167,7 @@ def test_what_a_browser_lacks_is_not_needed_to_begin() -> None:
 QUESTIONS = """
 import json, sys
 sys.modules["numpy"] = sys.modules["highspy"] = None
-from vclogic.serve.server import alone
+from vclogic.serve.dispatch import alone
 from vclogic.solve.backends import solvers
 solvers.APART = False
 for request in json.load(sys.stdin):

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.fixtures.serving import codes
 from vclogic.files.trees.schema import Texts
+from vclogic.serve.dispatch import Dispatcher
 from vclogic.serve.pool import Pool
 from vclogic.serve.requests import KINDS
-from vclogic.serve.server import Server
-from vclogic.serve.session import GameSession
+from vclogic.serve.session import ClientSession
 
 GOOD = ["start", "m1", "axis_allies", "end_turn", "vcp(Axis)", "turn", "round >= 1", "Axis", "place", "round", "-"]
-QUICK = [name for name, kind in KINDS.items() if not kind.apart and name != "shutdown"]
+QUICK = [name for name, kind in KINDS.items() if not kind.is_search and name != "shutdown"]
 SCALARS = (
     st.none()
     | st.booleans()
@@ -74,7 +74,7 @@ class Told:
 
     def __init__(self) -> None:
         self.answers: list[bytes] = []
-        self.server = Server(GameSession(50), Pool(1), self.answers.append)
+        self.server = Dispatcher(ClientSession(50), Pool(1), self.answers.append)
 
     def tell(self, line: bytes) -> Any:
         """Its answer to a line; None if it gives none."""

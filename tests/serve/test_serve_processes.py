@@ -1,4 +1,4 @@
-"""The desks of the page's server: what one question costs the others, and what is left of a desk."""
+"""The processes of the page's server: what one question costs the others, and what is left of them."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from tests.fixtures.serving import Json, codes
 from tests.fixtures.web_server import LONG, Serving, all_of, serving, unchunked
 from tests.toys.three_hills import ENDLESS, NAME, written
 from vclogic import child_process
-from vclogic.serve.web import desk as desk_module
-from vclogic.serve.web import desks as desks_module
-from vclogic.serve.web.desk import Desk, PageQuestion
-from vclogic.serve.web.desks import Desks
+from vclogic.serve.web import serve_process as process_module
+from vclogic.serve.web import serve_processes as processes_module
 from vclogic.serve.web.guard import Busy
+from vclogic.serve.web.serve_process import PageQuestion, ServeProcess
+from vclogic.serve.web.serve_processes import ServeProcesses
 
 PATIENCE = 5.0
 AXIS = {"game": "axis_allies"}
@@ -48,8 +48,8 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def at_desks(server: Serving) -> dict[int, list[str]]:
-    """The processes at the desks of a server."""
+def serve_processes(server: Serving) -> dict[int, list[str]]:
+    """The processes that a server has started."""
     return children(server.process.pid)
 
 
@@ -60,8 +60,8 @@ def sent(server: Serving, **question: Any) -> socket.socket:
 
 
 def searching(server: Serving) -> bool:
-    """Whether a desk has started what searches."""
-    return any(below(desk) for desk in at_desks(server))
+    """Whether a process has started what searches."""
+    return any(below(process) for process in serve_processes(server))
 
 
 def answer(line: socket.socket, before: bytes = b"") -> Json:
@@ -86,14 +86,14 @@ def test_a_rule_that_does_not_return_costs_its_own_question(tmp_path: Path, pack
         search = sent(server, **LONG, id=SEARCH)
         begun = search.recv(1 << 12)
         assert eventually(lambda: searching(server))
-        (desk,) = at_desks(server)
+        (process,) = serve_processes(server)
         never = sent(server, **NEVER, id="never")
         others = [sent(server, **QUICK, id=n) for n in range(3)]
         found = answer(never)
         assert (found["id"], codes(found["answer"])) == ("never", ["time-up"])
         assert found["answer"]["errors"][0]["message"] == "no answer within 5 s: the question was ended"
         assert [(a["id"], a["answer"]["values"]) for a in map(answer, others)] == [(n, [26]) for n in range(3)]
-        assert eventually(lambda: not runs(desk))
+        assert eventually(lambda: not runs(process))
         assert eventually(lambda: searching(server))  # it has begun anew
         assert server.ask({"ask": "cancel", "request": SEARCH})[1][-1]["answer"]["cancelled"]
         last = answer(search, begun)
@@ -111,30 +111,30 @@ def test_a_search_whose_moment_is_never_made_costs_itself(tmp_path: Path, packag
         assert answer(quick)["answer"]["values"] == [26]
 
 
-def test_a_desk_that_ends_costs_the_question_that_it_works_on(tmp_path: Path, packages: Path) -> None:
+def test_a_process_that_ends_costs_the_question_that_it_works_on(tmp_path: Path, packages: Path) -> None:
     with serving(tmp_path, "--workers", "1", packages=packages) as server:
         search = sent(server, **LONG)
         assert eventually(lambda: searching(server))
-        (desk,) = at_desks(server)
+        (process,) = serve_processes(server)
         never = sent(server, **NEVER)
         quick = sent(server, **QUICK)
-        assert eventually(stuck(desk))
-        os.kill(desk, signal.SIGKILL)
+        assert eventually(stuck(process))
+        os.kill(process, signal.SIGKILL)
         assert "ended unexpectedly" in answer(never)["answer"]["errors"][0]["message"]
         assert answer(quick)["answer"]["values"] == [26]
         assert eventually(lambda: searching(server))  # it has begun anew
-        (desk,) = at_desks(server)
-        os.kill(desk, signal.SIGKILL)
+        (process,) = serve_processes(server)
+        os.kill(process, signal.SIGKILL)
         assert b"ended unexpectedly" in all_of(search)
 
 
-def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Path) -> None:
+def test_a_process_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Path) -> None:
     with serving(tmp_path, "--workers", "1", packages=packages) as server:
         search = sent(server, **LONG)
         assert eventually(lambda: searching(server))
-        (desk,) = at_desks(server)
+        (process,) = serve_processes(server)
         never = sent(server, **NEVER)
-        assert eventually(stuck(desk))
+        assert eventually(stuck(process))
         its_own = below(server.process.pid)
         assert len(its_own) >= 2
         server.process.kill()
@@ -144,7 +144,7 @@ def test_a_desk_that_is_stuck_ends_with_its_server(tmp_path: Path, packages: Pat
             line.close()
 
 
-# ---- what a desk imports
+# ---- what a process imports
 
 
 def test_no_code_of_the_folder_runs(tmp_path: Path, packages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,54 +163,54 @@ def test_no_code_of_the_folder_runs(tmp_path: Path, packages: Path, monkeypatch:
         assert not ran.exists(), ran.read_text()
 
 
-# ---- desks in this process
+# ---- processes in this process
 
 
 @asynccontextmanager
-async def open_desks(number: int, folder: Path) -> AsyncIterator[Desks]:
-    desks = Desks(number, str(folder))
-    await desks.start()
+async def open_processes(number: int, folder: Path) -> AsyncIterator[ServeProcesses]:
+    processes = ServeProcesses(number, str(folder))
+    await processes.start()
     try:
-        yield desks
+        yield processes
     finally:
-        await desks.end()
+        await processes.end()
 
 
 def run(talk: Coroutine[Any, Any, None]) -> None:
     in_a_loop(talk, 60 + 2 * BUSY)
 
 
-async def asked(desks: Desks, **question: Any) -> Json:
+async def asked(processes: ServeProcesses, **question: Any) -> Json:
     """The answer to a question."""
-    async with aclosing(desks.ask(question)) as lines:
+    async with aclosing(processes.ask(question)) as lines:
         *_, last = [line async for line in lines]
     found: Json = json.loads(last)
     return found
 
 
-async def begun(desks: Desks, **question: Any) -> Any:
+async def begun(processes: ServeProcesses, **question: Any) -> Any:
     """The replies to a question whose first one has come."""
-    lines = desks.ask(question)
+    lines = processes.ask(question)
     await anext(lines)
     return lines
 
 
-async def waits(desks: Desks, **question: Any) -> asyncio.Task[Json]:
+async def waits(processes: ServeProcesses, **question: Any) -> asyncio.Task[Json]:
     """A question that is asked, and waits."""
-    task = asyncio.create_task(asked(desks, **question))
+    task = asyncio.create_task(asked(processes, **question))
     await asyncio.sleep(0)
     return task
 
 
 def test_a_question_that_waits_can_be_cancelled(tmp_path: Path) -> None:
     async def talk() -> None:
-        async with open_desks(1, tmp_path) as desks:
-            first = await begun(desks, **LONG)
-            task = await waits(desks, **LONG, id=SEARCH)
-            assert (await asked(desks, ask="cancel", request=SEARCH))["answer"]["cancelled"]
+        async with open_processes(1, tmp_path) as processes:
+            first = await begun(processes, **LONG)
+            task = await waits(processes, **LONG, id=SEARCH)
+            assert (await asked(processes, ask="cancel", request=SEARCH))["answer"]["cancelled"]
             found = await task
             assert (found["id"], codes(found["answer"]), found["cancelled"]) == (SEARCH, ["cancelled"], True)
-            assert not (await asked(desks, ask="cancel", request=SEARCH))["answer"]["cancelled"]
+            assert not (await asked(processes, ask="cancel", request=SEARCH))["answer"]["cancelled"]
             await first.aclose()
 
     run(talk())
@@ -230,23 +230,23 @@ def test_a_limit_of_time_counts_from_the_arrival(monkeypatch: pytest.MonkeyPatch
     assert 0 < questions[2].told()["timeout"] < 0.001
 
 
-def test_desks_that_have_all_died_are_replaced(tmp_path: Path) -> None:
+def test_processes_that_have_all_died_are_replaced(tmp_path: Path) -> None:
     async def talk() -> None:
-        async with open_desks(2, tmp_path) as desks:
+        async with open_processes(2, tmp_path) as processes:
             for _ in range(3):
-                assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
-                kill_desks()
-            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+                assert (await asked(processes, **QUICK))["answer"]["values"] == [26]
+                kill_processes()
+            assert (await asked(processes, **QUICK))["answer"]["values"] == [26]
 
     run(talk())
 
 
-def kill_desks() -> None:
+def kill_processes() -> None:
     """Kills them; this process has not been told of their ends yet."""
-    assert eventually(children_at_desks)  # one that has just been started is not called so yet
-    for pid in (desks := children_at_desks()):
+    assert eventually(children_serving)  # one that has just been started is not called so yet
+    for pid in (processes := children_serving()):
         os.kill(pid, signal.SIGKILL)
-    assert eventually(lambda: all(map(ended, desks)))
+    assert eventually(lambda: all(map(ended, processes)))
 
 
 def ended(pid: int) -> bool:
@@ -258,33 +258,33 @@ def ended(pid: int) -> bool:
         return True
 
 
-def children_at_desks() -> list[int]:
-    return [pid for pid, words in children().items() if any("at_desk" in w for w in words)]
+def children_serving() -> list[int]:
+    return [pid for pid, words in children().items() if any("serve_confined" in w for w in words)]
 
 
-def test_a_desk_that_has_ended_says_so_at_once(tmp_path: Path) -> None:
+def test_a_process_that_has_ended_says_so_at_once(tmp_path: Path) -> None:
     async def talk() -> None:
         lost: list[PageQuestion] = []
-        desk = Desk(str(tmp_path), PATIENCE, lambda desk: None, lost.append)
-        await desk.start()
-        await desk.end()
-        while not desk.over:
+        process = ServeProcess(str(tmp_path), PATIENCE, lambda process: None, lost.append)
+        await process.start()
+        await process.end()
+        while not process.over:
             await asyncio.sleep(0.01)
         question = PageQuestion(QUICK)
-        desk.ask(question)
+        process.ask(question)
         assert lost == [question]
-        assert (question.tries, desk.load) == (1, 0)
+        assert (question.tries, process.load) == (1, 0)
 
     run(talk())
 
 
 def test_half_a_line_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     half = "import sys; [sys.stdin.readline() for _ in '12']; print('{\"id\":1,\"answer\":{\"a\"', end='')"
-    monkeypatch.setattr(desk_module, "_START", half)
+    monkeypatch.setattr(process_module, "_START", half)
 
     async def talk() -> None:
-        async with open_desks(1, tmp_path) as desks:
-            found = await asked(desks, **QUICK, id=7)
+        async with open_processes(1, tmp_path) as processes:
+            found = await asked(processes, **QUICK, id=7)
             assert (found["id"], codes(found["answer"])) == (7, ["internal"])
 
     run(talk())
@@ -292,15 +292,15 @@ def test_half_a_line_is_no_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_without_processes_questions_are_told_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def talk() -> None:
-        async with open_desks(1, tmp_path) as desks:
-            monkeypatch.setattr(Desk, "start", none_can_be_started)
-            kill_desks()
-            assert codes((await asked(desks, **QUICK))["answer"]) == ["shortage"]
-            assert codes((await asked(desks, **LONG))["answer"]) == ["shortage"]
+        async with open_processes(1, tmp_path) as processes:
+            monkeypatch.setattr(ServeProcess, "start", none_can_be_started)
+            kill_processes()
+            assert codes((await asked(processes, **QUICK))["answer"]) == ["shortage"]
+            assert codes((await asked(processes, **LONG))["answer"]) == ["shortage"]
             monkeypatch.undo()
-            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+            assert (await asked(processes, **QUICK))["answer"]["values"] == [26]
 
-    async def none_can_be_started(desk: Desk) -> None:
+    async def none_can_be_started(process: ServeProcess) -> None:
         raise OSError(11, "Resource temporarily unavailable")
 
     run(talk())
@@ -317,42 +317,42 @@ def test_the_memory_of_workers_counts(tmp_path: Path, monkeypatch: pytest.Monkey
     assert child_process.memory(process.pid) == 0
 
     async def talk() -> None:
-        async with open_desks(1, tmp_path) as desks:
-            await asked(desks, **QUICK)
-            (pid,) = children_at_desks()
-            monkeypatch.setattr(desks_module, "MOST_MEMORY", 1)
-            await asked(desks, **QUICK)
+        async with open_processes(1, tmp_path) as processes:
+            await asked(processes, **QUICK)
+            (pid,) = children_serving()
+            monkeypatch.setattr(processes_module, "MOST_MEMORY", 1)
+            await asked(processes, **QUICK)
             monkeypatch.undo()
-            await asked(desks, **QUICK)
-            assert pid not in children_at_desks()
+            await asked(processes, **QUICK)
+            assert pid not in children_serving()
 
     run(talk())
 
 
 def test_a_search_does_not_wait_for_one_that_nobody_waits_for(tmp_path: Path) -> None:
-    """It gets the idle desk, however long the other one takes to end."""
+    """It gets the idle process, however long the other one takes to end."""
 
     async def talk() -> None:
-        async with open_desks(2, tmp_path) as desks:
-            first = await begun(desks, **LONG)
-            (busy,) = [pid for pid in children_at_desks() if below(pid)]
+        async with open_processes(2, tmp_path) as processes:
+            first = await begun(processes, **LONG)
+            (busy,) = [pid for pid in children_serving() if below(pid)]
             os.kill(busy, signal.SIGSTOP)
             await first.aclose()
-            found = await asked(desks, ask="reach", moment=AXIS, goal="vcp(Axis) >= 70")
+            found = await asked(processes, ask="reach", moment=AXIS, goal="vcp(Axis) >= 70")
             assert found["answer"]["status"] == "unreachable"
 
     run(talk())
 
 
 def test_so_many_quick_questions_may_be_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(desks_module, "MOST_QUICK", 3)
+    monkeypatch.setattr(processes_module, "MOST_QUICK", 3)
 
     async def talk() -> None:
-        async with open_desks(1, tmp_path) as desks:
-            tasks = [await waits(desks, **QUICK) for _ in range(3)]
+        async with open_processes(1, tmp_path) as processes:
+            tasks = [await waits(processes, **QUICK) for _ in range(3)]
             with pytest.raises(Busy):
-                await asked(desks, **QUICK)
+                await asked(processes, **QUICK)
             assert [(await task)["answer"]["values"] for task in tasks] == [[26]] * 3
-            assert (await asked(desks, **QUICK))["answer"]["values"] == [26]
+            assert (await asked(processes, **QUICK))["answer"]["values"] == [26]
 
     run(talk())

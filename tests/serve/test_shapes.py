@@ -17,7 +17,7 @@ from vclogic.report.json import document, errors
 from vclogic.serve.protocol import answer_line, progress_line, read_request
 from vclogic.serve.requests import KINDS
 from vclogic.serve.schemas import schema_of
-from vclogic.serve.session import GameSession
+from vclogic.serve.session import ClientSession
 
 GOOD: list[dict[str, Any]] = [
     {"ask": "load", "game": "axis_allies", "settings": {"sea_range": 0}},
@@ -100,7 +100,7 @@ def refused(request: Any) -> bool:
     try:
         found = read_request(json.dumps(request).encode())
         assert found is not None
-        GameSession().kind(found).read(found)
+        ClientSession().kind(found).read(found)
     except Exception:
         return True
     return False
@@ -131,7 +131,7 @@ def test_every_key_of_a_request_is_described() -> None:
 
 def replies() -> list[dict[str, Any]]:
     """Some replies of each kind."""
-    game, session = loaded("axis_allies"), GameSession()
+    game, session = loaded("axis_allies"), ClientSession()
 
     def ask(request: dict[str, Any]) -> Any:
         read = read_request(json.dumps(request).encode())

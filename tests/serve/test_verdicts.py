@@ -12,8 +12,8 @@ from tests.fixtures.pace import BUSY
 from tests.fixtures.web_server import LONG
 from vclogic.game import Game
 from vclogic.serve.answering import CANCELLED, Answering, UnopenedQuestion
+from vclogic.serve.dispatch import alone
 from vclogic.serve.protocol import read_request
-from vclogic.serve.server import alone
 
 AXIS = {"game": "axis_allies"}
 ASKED: dict[str, tuple[dict[str, Any], str]] = {

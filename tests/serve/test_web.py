@@ -1,4 +1,4 @@
-"""The page's server: what hostile requests get, and that nothing is left of clients, desks or the server itself."""
+"""The page's server: what hostile requests get, and that nothing is left of clients or of its processes."""
 
 from __future__ import annotations
 
@@ -272,7 +272,7 @@ def test_a_client_that_goes_ends_its_search(tmp_path: Path) -> None:
         assert searching
         line.close()
         status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
-        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
+        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only process is free again
 
 
 @pytest.mark.parametrize("connection", ["close", "keep-alive"])
@@ -286,7 +286,7 @@ def test_a_client_that_says_more_before_its_answer_ends_its_search(tmp_path: Pat
             line.sendall(b"x")
             assert not all_of(line).endswith(b"0\r\n\r\n")  # the answer has no end
         status, replies = server.ask({"ask": "reach", "moment": AXIS, "goal": "vcp(Axis) >= 70"})
-        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only desk is free again
+        assert (status, replies[-1]["answer"]["status"]) == (200, "unreachable")  # the only process is free again
 
 
 def test_a_search_that_is_stopped_says_what_is_known(tmp_path: Path) -> None:
@@ -325,11 +325,13 @@ def test_too_many_searches_get_503(tmp_path: Path) -> None:
             line.close()
 
 
-def test_a_desk_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
+def test_a_process_that_is_killed_costs_one_answer(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "1") as server:
         line = begun(server)
-        (desk,) = [pid for pid, words in below(server.process.pid).items() if any("at_desk" in w for w in words)]
-        os.kill(desk, signal.SIGKILL)
+        (process,) = [
+            pid for pid, words in below(server.process.pid).items() if any("serve_confined" in w for w in words)
+        ]
+        os.kill(process, signal.SIGKILL)
         assert b"ended unexpectedly" in all_of(line)
         assert server.ask(QUICK)[1][-1]["answer"]["schema"] == "vclogic/status/1"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from vclogic.serve.server import alone
+from vclogic.serve.dispatch import alone
 
 COMMAND = re.compile(r"(?<![\w-])--[a-z]|`?vclogic [a-z]+\b|`(?:state|record|settings):`")
 GAMES = {

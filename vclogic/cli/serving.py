@@ -76,10 +76,10 @@ def serve(
     context.exit(code)
 
 
-def _page(folder: str, port: int, desks: int, opened: bool, out: TextIO | None) -> None:
+def _page(folder: str, port: int, processes: int, opened: bool, out: TextIO | None) -> None:
     """Serve the page until the user ends it."""
     try:
-        from vclogic.serve.web.run import serve_page
+        from vclogic.serve.web.server import serve_page
     except ImportError as error:
         if not error.name or error.name.partition(".")[0] == "vclogic":
             raise
@@ -93,4 +93,4 @@ def _page(folder: str, port: int, desks: int, opened: bool, out: TextIO | None) 
         if opened:
             click.launch(address)
 
-    serve_page(folder, port, desks, ready)
+    serve_page(folder, port, processes, ready)

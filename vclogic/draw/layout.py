@@ -106,7 +106,7 @@ def layout(picture: Picture, counters: Counters) -> AreaLayout:
             continue
         inner = _inner(frame, wraps=picture.wraps)
         fitted = _fitted(places, sizes, inner, _STRETCH[is_given])
-        boxes = apart(fitted, inner, crossed, larger=scale > 1)
+        boxes = push_apart(fitted, inner, crossed, larger=scale > 1)
         if boxes is None or (scale > 1 and _moved(fitted, boxes) > _MOVED):
             continue
         frame, boxes = _cropped(boxes, frame)
@@ -219,7 +219,7 @@ def _scale(places: Sequence[float], half: Sequence[float], room: float) -> float
     return low
 
 
-def apart(
+def push_apart(
     boxes: Mapping[str, Box], frame: Frame, crossed: Collection[frozenset[str | None]] = frozenset(), *, larger: bool
 ) -> dict[str, Box] | None:
     """Boxes moved as little as possible until none overlap, with room for arrows between some of them.
@@ -382,8 +382,8 @@ def _crossings(places: Sequence[Point], links: Sequence[tuple[int, int]]) -> int
     """The number of pairs of links that cross; 0 where there are too many to count."""
     if len(links) > _MOST_LINKS:
         return 0
-    apart = (x for x in combinations(links, 2) if len({*x[0], *x[1]}) == 4)
-    return sum(_cross(*(places[i] for i in (*a, *b))) for a, b in apart)
+    push_apart = (x for x in combinations(links, 2) if len({*x[0], *x[1]}) == 4)
+    return sum(_cross(*(places[i] for i in (*a, *b))) for a, b in push_apart)
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
@@ -400,11 +400,11 @@ def _turned(places: Sequence[Point]) -> list[Point]:
     if not places:
         return []
     x, y = (fmean(p[i] for p in places) for i in (0, 1))
-    apart = [(px - x, py - y) for px, py in places]
-    across, down = sum(px * px for px, _ in apart), sum(py * py for _, py in apart)
-    angle = math.atan2(2 * sum(px * py for px, py in apart), across - down) / 2
+    push_apart = [(px - x, py - y) for px, py in places]
+    across, down = sum(px * px for px, _ in push_apart), sum(py * py for _, py in push_apart)
+    angle = math.atan2(2 * sum(px * py for px, py in push_apart), across - down) / 2
     c, s = math.cos(angle), math.sin(angle)
-    return [(round(px * c + py * s, 6), round(py * c - px * s, 6)) for px, py in apart]
+    return [(round(px * c + py * s, 6), round(py * c - px * s, 6)) for px, py in push_apart]
 
 
 def _balanced(i: int, here: Point, places: Sequence[Point], far: Sequence[float]) -> Point:

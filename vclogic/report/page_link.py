@@ -19,7 +19,7 @@ LONGEST = 8_000
 """Longer links are refused by some programs that pass them on."""
 
 
-def apart(node: Node) -> tuple[dict[str, Any], Sequence[Any]]:
+def position_and_steps(node: Node) -> tuple[dict[str, Any], Sequence[Any]]:
     """The content of a position file but for its record, and the steps of its record, as the page has them.
 
     Raises:

@@ -19,7 +19,7 @@ from vclogic.game import Game
 from vclogic.model.picture import SHADES, RegionNote
 from vclogic.report.html_page import html_page
 from vclogic.report.markdown import listed, said, section, table
-from vclogic.report.page_link import apart, page_link
+from vclogic.report.page_link import page_link, position_and_steps
 from vclogic.studies.answer import StudyAnswer
 from vclogic.studies.charts import heat_map, lengths, sweep, win_rates
 from vclogic.studies.folder import rows_of
@@ -214,7 +214,7 @@ def _games(answer: StudyAnswer, beside: str) -> Iterator[WrittenGame]:
 
 def _files(beside: str, words: str, game: Game, text: str, page: str) -> Iterator[WrittenGame]:
     """The position file of a game, and the rulebook under its numbers, which may be no file yet."""
-    position, steps = apart(parse(Source(beside, text)))
+    position, steps = position_and_steps(parse(Source(beside, text)))
     texts = texts_of(game.setup.request.name)
     if texts:
         (name, rules), *more = texts

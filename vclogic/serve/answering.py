@@ -1,4 +1,4 @@
-"""Answers the questions that are asked apart, one after the other, whoever hands them over."""
+"""Answers searches, one after the other, whoever hands them over."""
 
 from __future__ import annotations
 

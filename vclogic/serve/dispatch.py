@@ -1,4 +1,4 @@
-"""Takes the lines of a program and sees to it that each is answered: apart, or at once in this very process."""
+"""Takes the lines of a program and sees to it that each is answered: searches by others, the rest at once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from vclogic.serve.protocol import (
     said,
 )
 from vclogic.serve.requests import Kind
-from vclogic.serve.session import GameSession
+from vclogic.serve.session import ClientSession
 from vclogic.serve.tasks import Reply, UnansweredQuestion, task_of
 from vclogic.watchdog import Endless
 
@@ -51,20 +51,20 @@ class Answerer(Protocol):
         """End all questions at once."""
 
 
-class Server:
+class Dispatcher:
     """Answers the requests of one program.
 
     Args:
         session: The games that it holds.
-        apart: Answers what takes long.
+        searcher: Answers what takes long.
         reply: Takes each line of an answer.
 
     Attributes:
         ended: Whether the program has asked for the end.
     """
 
-    def __init__(self, session: GameSession, apart: Answerer, reply: Reply):
-        self._apart = apart
+    def __init__(self, session: ClientSession, searcher: Answerer, reply: Reply):
+        self._searcher = searcher
         self.ended = False
         self._session = session
         self._reply = reply
@@ -120,7 +120,7 @@ class Server:
             request = read_request(json.dumps(whole).encode())
             assert request is not None
             kind = self._session.kind(request)
-            if kind.apart or kind.name in _ALONE:
+            if kind.is_search or kind.name in _ALONE:
                 message = f"{kind.name!r} cannot be asked together with other questions"
                 raise InputError(Diagnostic("usage", message, NAME, help="ask it in a request of its own"))
             return part_line(id, n, self._session.answer(kind, kind.read(request), request))
@@ -138,35 +138,35 @@ class Server:
         kind = self._session.kind(request)
         keys = kind.read(request)
         if kind.name == "cancel":
-            return document("cancel", Cancelled(self._apart.cancel(request.plain["request"])))
+            return document("cancel", Cancelled(self._searcher.cancel(request.plain["request"])))
         if kind.name == "shutdown":
-            self._apart.cancel_all()
+            self._searcher.cancel_all()
             self.ended = True
             return document("shutdown", Ended())
         if kind.name == "together":
             self._together(request)
             return None
-        if not kind.apart:
+        if not kind.is_search:
             return self._session.answer(kind, keys, request)
-        self._ask_apart(kind, keys, request, line)
+        self._search(kind, keys, request, line)
         return None
 
-    def _ask_apart(self, kind: Kind, keys: object, request: UncheckedRequest, line: bytes) -> None:
-        tasks = self._apart.tasks
+    def _search(self, kind: Kind, keys: object, request: UncheckedRequest, line: bytes) -> None:
+        tasks = self._searcher.tasks
         if request.id is not None and any(task.request.id == request.id for task in tasks):
             help = "give each request an id of its own, or none"
             message = f"a request with the id {request.id!r} is not answered yet"
             raise InputError(Diagnostic("duplicate-id", message, NAME, help=help))
         if len(tasks) >= MOST_WAITING:
             raise InputError(Diagnostic("too-many", f"{MOST_WAITING:,} questions wait for their answers", NAME))
-        self._apart.add(task_of(kind, keys, request, line, self._session, self._reply))
+        self._searcher.add(task_of(kind, keys, request, line, self._session, self._reply))
 
 
 MOST_MOMENTS = 1_000
 """So many moments are held."""
 
 
-class Alone:
+class InThisProcess:
     """Answers each question at once, before anything else is done; see `Pool`, in whose place it stands.
 
     Args:
@@ -192,20 +192,20 @@ class Alone:
         """There is nothing to cancel."""
 
 
-def alone(reply: Reply) -> Server:
-    """A server that answers requests in this process.
+def alone(reply: Reply) -> Dispatcher:
+    """A dispatcher that answers requests in this process.
 
     Args:
         reply: Takes each line of an answer.
     """
-    return _AtOnce(GameSession(MOST_MOMENTS), Alone(reply), reply)
+    return _AtOnce(ClientSession(MOST_MOMENTS), InThisProcess(reply), reply)
 
 
-class _AtOnce(Server):
+class _AtOnce(Dispatcher):
     """Gives all replies to a line before the next one comes."""
 
     def receive(self, line: bytes) -> None:
-        """As in `Server`."""
+        """As in `Dispatcher`."""
         super().receive(line)
         while self.go_on():
             pass

@@ -1,4 +1,4 @@
-"""The processes that answer questions apart: they are started when needed, kept, and ended where a question is."""
+"""The processes that answer searches: they are started when needed, kept, and ended where a question is."""
 
 from __future__ import annotations
 

@@ -152,14 +152,14 @@ class Kind:
     Attributes:
         name: The value of its key `ask`.
         make_keys: Makes the dataclass of its keys.
-        apart: Whether it is answered in another process, beside those that come after it.
+        is_search: Whether it is answered in another process, beside those that come after it.
         method: The method of `Game` that answers it, if one does.
         document: The kind of document that the answer of the method is written as.
     """
 
     name: str
     make_keys: Callable[[], type]
-    apart: bool = False
+    is_search: bool = False
     method: Callable[..., Any] | None = None
     document: str = ""
 
@@ -183,9 +183,9 @@ class Kind:
         return check_as(self.keys, request.node)
 
 
-def _own(name: str, text: str, *keys: RequestKey, apart: bool = False) -> Kind:
+def _own(name: str, text: str, *keys: RequestKey, is_search: bool = False) -> Kind:
     """A request that is about the games held, or about none."""
-    return Kind(name, lambda: keys_class(name, text, keys), apart)
+    return Kind(name, lambda: keys_class(name, text, keys), is_search)
 
 
 def _plan() -> type:
@@ -240,7 +240,7 @@ def _asks(name: str, method: Callable[..., Any], document: str = "") -> Kind:
 
 
 def _question(name: str, method: Callable[..., Any]) -> Kind:
-    """A request that asks a question, which is answered apart."""
+    """A request that asks a question, which is a search."""
     special = {"plan": _plan, "survives": _survives}
     return Kind(name, special.get(name, lambda: of_method(name, method)), True, method, name)
 
@@ -324,16 +324,16 @@ _ALL = (
     _asks("explain_event", Game.explain_event, "event"),
     _asks("rules", Game.rules),
     *(_question(name, getattr(Game, name)) for name in QUESTIONS),
-    Kind("planner", _planner, apart=True),
-    Kind("planner_plan", _planner_plan, apart=True),
-    Kind("planner_objectives", _planner_objectives, apart=True),
+    Kind("planner", _planner, is_search=True),
+    Kind("planner_plan", _planner_plan, is_search=True),
+    Kind("planner_objectives", _planner_objectives, is_search=True),
     _own(
         "schema",
         "Give the JSON Schema of a file, an answer, a request or a reply.",
         RequestKey("kind", str, "What it is the schema of, as for `vclogic schema`."),
         RequestKey("game", str | None, "For a file: the game whose names and values it knows.", None),
         *TIMED[:1],
-        apart=True,
+        is_search=True,
     ),
     _own(
         "together",

@@ -15,7 +15,7 @@ from vclogic.files.trees.nodes import parse
 from vclogic.game import Game
 from vclogic.query.plan.file import steps_of
 from vclogic.report.json import Document, document
-from vclogic.report.page_link import apart
+from vclogic.report.page_link import position_and_steps
 from vclogic.serve.answers import (
     ChangedFacts,
     Dropped,
@@ -56,7 +56,7 @@ class PlannerMade:
     arguments: Mapping[str, Any]
 
 
-class GameSession:
+class ClientSession:
     """Holds games at their moments and answers requests about them.
 
     Args:
@@ -124,7 +124,7 @@ class GameSession:
         return game
 
     def answer(self, kind: Kind, keys: Any, request: UncheckedRequest) -> Document:
-        """The answer to a request that is not answered apart.
+        """The answer to a request that is no search.
 
         Raises:
             InputError: It is wrong.
@@ -226,7 +226,7 @@ class GameSession:
             raise InputError(Diagnostic("missing-entry", "expected either 'text' or 'file'", NAME))
         refuse_stdin(keys.file)
         node = parse(Source("text", keys.text) if keys.file is None else read_text(keys.file))
-        position, steps = apart(node)
+        position, steps = position_and_steps(node)
         return document("read", ReadPosition(position, tuple(steps)))
 
     def _happened(self, keys: Any, request: UncheckedRequest) -> Document:

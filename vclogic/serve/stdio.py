@@ -16,10 +16,10 @@ from typing import NoReturn
 from vclogic.child_process import end_with_owner
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.source import confine
+from vclogic.serve.dispatch import Dispatcher
 from vclogic.serve.pool import Pool
 from vclogic.serve.protocol import LONGEST
-from vclogic.serve.server import Server
-from vclogic.serve.session import MOST_MOMENTS, GameSession
+from vclogic.serve.session import MOST_MOMENTS, ClientSession
 from vclogic.streams import own_input, own_output
 
 INTERRUPTED, TERMINATED = 130, 143
@@ -53,7 +53,7 @@ def serve(
     stop = _SignalStop()
     try:
         with stop.listening():
-            _LinePump(incoming, outgoing, GameSession(most), pool, most_unread).run()
+            _LinePump(incoming, outgoing, ClientSession(most), pool, most_unread).run()
         return 0
     except BrokenPipeError:
         return 0  # nobody reads the answers
@@ -63,11 +63,11 @@ def serve(
         pool.end()
 
 
-AT_A_DESK = 1
-"""So many questions that ask solvers are worked on at once at a desk of the page's server."""
+SEARCHES_AT_ONCE = 1
+"""So many questions that ask solvers are worked on at once by a process of the page's server."""
 
 
-def at_desk() -> NoReturn:
+def serve_confined() -> NoReturn:
     """Answer the requests on standard input until it ends, and read the files of this folder alone.
 
     Once nobody can write there any more, this process ends with all that it has started, even while a rule does not
@@ -77,7 +77,7 @@ def at_desk() -> NoReturn:
     end_with_owner(told)
     confine()
     # What is answered is told before the next one's turn.
-    sys.exit(serve(told, own_output(), AT_A_DESK, most_unread=1))
+    sys.exit(serve(told, own_output(), SEARCHES_AT_ONCE, most_unread=1))
 
 
 class _SignalStop:
@@ -110,10 +110,10 @@ class _SignalStop:
 class _LinePump:
     """Moves lines in and out, without waiting for either while there is something to do."""
 
-    def __init__(self, incoming: int, outgoing: int, session: GameSession, pool: Pool, most_unread: int):
+    def __init__(self, incoming: int, outgoing: int, session: ClientSession, pool: Pool, most_unread: int):
         self._in, self._out, self._most_unread = incoming, outgoing, most_unread
         self._pool = pool
-        self._server = Server(session, pool, self._say)
+        self._dispatcher = Dispatcher(session, pool, self._say)
         self._read = bytearray()
         self._begin = 0  # where the first line in it begins that is not taken yet
         self._seen = 0  # how far it was searched for the end of that line
@@ -129,7 +129,7 @@ class _LinePump:
             InputError: They cannot be written.
         """
         pool = self._pool
-        while not self._server.ended and (self._open or pool.tasks or self._something_there()):
+        while not self._dispatcher.ended and (self._open or pool.tasks or self._something_there()):
             self._wait()
             self._receive()
         while self._unsent:
@@ -138,11 +138,11 @@ class _LinePump:
     def _receive(self) -> None:
         """Take the lines that are there, for a moment."""
         end = time.monotonic() + _MOMENT
-        while not self._server.ended and len(self._unsent) < self._most_unread:
-            if not self._server.go_on():
+        while not self._dispatcher.ended and len(self._unsent) < self._most_unread:
+            if not self._dispatcher.go_on():
                 if (line := self._line()) is None:
                     break
-                self._server.receive(line)
+                self._dispatcher.receive(line)
             if time.monotonic() > end:
                 break
 
@@ -191,7 +191,7 @@ class _LinePump:
         self._read += chunk
 
     def _something_there(self) -> bool:
-        return self._server.more or self._read.find(b"\n", self._seen) >= 0
+        return self._dispatcher.more or self._read.find(b"\n", self._seen) >= 0
 
     def _line(self) -> bytes | None:
         """The next complete line."""
@@ -206,6 +206,8 @@ class _LinePump:
         self._begin = self._seen = end + 1
         if self._skipping or len(line) > LONGEST:
             self._skipping = False
-            self._server.refuse(f"the request is longer than {LONGEST // 1_000_000} MB", "a position is far smaller")
+            self._dispatcher.refuse(
+                f"the request is longer than {LONGEST // 1_000_000} MB", "a position is far smaller"
+            )
             return None
         return line

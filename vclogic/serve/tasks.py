@@ -1,4 +1,4 @@
-"""Questions that are answered apart, what a process that answers them is told, and how that process works."""
+"""Searches that are not answered yet, what a process that answers them is told, and how that process works."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from vclogic.game import Game
 from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.protocol import UncheckedRequest, read_request
 from vclogic.serve.requests import Kind
-from vclogic.serve.session import GameSession, PlannerMade
+from vclogic.serve.session import ClientSession, PlannerMade
 from vclogic.streams import own_input, own_output
 
 Reply = Callable[[bytes], None]
@@ -82,9 +82,9 @@ def unpacked(text: str) -> Any:
 
 
 def task_of(
-    kind: Kind, keys: Any, request: UncheckedRequest, line: bytes, session: GameSession, reply: Reply
+    kind: Kind, keys: Any, request: UncheckedRequest, line: bytes, session: ClientSession, reply: Reply
 ) -> UnansweredQuestion:
-    """The task of a request that is answered apart.
+    """The task of a request that is a search.
 
     Args:
         line: The line that it stands in.
@@ -108,7 +108,7 @@ def task_of(
     return UnansweredQuestion(request, line, moments, made, min(timeout, LONGEST), waits, reply)
 
 
-def _unless_refused(reply: Reply, made: PlannerMade, session: GameSession) -> Reply:
+def _unless_refused(reply: Reply, made: PlannerMade, session: ClientSession) -> Reply:
     """Takes the answer to the request that makes a planner; one that cannot be made is forgotten."""
 
     def take(line: bytes) -> None:

@@ -57,7 +57,7 @@ class Changes:
                 continue
             try:
                 await then()
-            except Exception:  # such as no process for a fresh desk: at the next look once more
+            except Exception:  # such as a process that cannot be started: at the next look once more
                 continue
             before = now
             self.number += 1

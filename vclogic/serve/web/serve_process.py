@@ -1,4 +1,4 @@
-"""A desk: a process that answers requests, several at once, and can be left for a fresh one."""
+"""A process of the page's server: it answers requests, several at once, and can be left for a fresh one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vclogic.serve.protocol import LONGEST, answer_line, out_of_time, said
 from vclogic.serve.requests import KINDS
 
 GONE = "the process that worked on this question ended unexpectedly"
-_START = "from vclogic.serve.stdio import at_desk; at_desk()"
+_START = "from vclogic.serve.stdio import serve_confined; serve_confined()"
 _LEAST = 1e-6  # seconds for a question whose time was up before it began: its answer says what is known at once
 _MOST_UNREAD = 100  # lines of progress that nobody has read, above which further ones are dropped
 
@@ -27,8 +27,8 @@ _BEGINNING = 60.0  # seconds in which its process has to be there
 _SLOW = 1.0  # seconds after which a quick question holds up those behind it
 
 
-class Desk:
-    """A process that answers requests. Quick ones it answers in their order, those that ask solvers beside them.
+class ServeProcess:
+    """A process of `vclogic serve` for the page. Quick requests are answered in their order, searches beside them.
 
     Each request that asks solvers is followed by a quick one, whose answer tells that others get their turn again:
     what such a question is asked of is made in its turn, too.
@@ -36,7 +36,7 @@ class Desk:
     Args:
         folder: Its working directory, whose files it may read.
         patience: Seconds that one request may hold up those behind it, before the process is ended.
-        answered: Takes this desk whenever it has answered a request, and at its end.
+        answered: Takes this whenever it has answered a request, and at its end.
         lost: Takes each question that it cannot answer since the process has ended, by no fault of that question.
 
     Attributes:
@@ -44,7 +44,11 @@ class Desk:
     """
 
     def __init__(
-        self, folder: str, patience: float, answered: Callable[[Desk], None], lost: Callable[[PageQuestion], None]
+        self,
+        folder: str,
+        patience: float,
+        answered: Callable[[ServeProcess], None],
+        lost: Callable[[PageQuestion], None],
     ):
         self._folder, self._patience = folder, patience
         self._answered, self._lost = answered, lost
@@ -63,9 +67,9 @@ class Desk:
         return len(self._asked)
 
     @property
-    def apart(self) -> int:
+    def searching(self) -> int:
         """The number of its questions that ask solvers, those included for whose answer nobody waits any more."""
-        return sum(question.apart for question in self._asked.values())
+        return sum(question.is_search for question in self._asked.values())
 
     @property
     def slow(self) -> bool:
@@ -101,7 +105,7 @@ class Desk:
             return
         number = self._tell(question.told())
         self._asked[number], question.stop = question, partial(self._stop, number)
-        self._line[self._tell({"ask": "version"}) if question.apart else number] = number
+        self._line[self._tell({"ask": "version"}) if question.is_search else number] = number
         self._look()
 
     async def end(self) -> None:
@@ -115,7 +119,7 @@ class Desk:
         self._tell({"ask": "cancel", "request": number})
 
     def _tell(self, request: Mapping[str, Any]) -> int:
-        """Hand a request on; returns its number at this desk."""
+        """Hand a request on; returns its number for this process."""
         assert self._child is not None
         number = next(self._numbers)
         self._child.tell(json.dumps({**request, "id": number}).encode() + b"\n")
@@ -139,7 +143,7 @@ class Desk:
         for line in lines or ():
             self._hand_out(line + b"\n")
         if lines is None or self._child.unfinished > 8 * LONGEST:
-            searches = [number for number, question in self._asked.items() if question.apart]
+            searches = [number for number, question in self._asked.items() if question.is_search]
             self._end_here(searches if self._turn is None else [self._line[self._turn]], "internal", GONE)
 
     def _hand_out(self, line: bytes) -> None:
@@ -211,16 +215,16 @@ class PageQuestion:
         request: The request; its replies bear its id.
 
     Attributes:
-        apart: Whether it asks solvers.
-        stop: Lets its desk answer it by what is known; None: it waits for a desk, or has its answer.
-        tries: How many desks were asked.
+        is_search: Whether it asks solvers.
+        stop: Lets its process answer it by what is known; None: it waits for a process, or has its answer.
+        tries: How many processes were asked.
         stopped: Whether it is to be answered by what is known.
         left: Whether nobody waits for its answer any more.
     """
 
     def __init__(self, request: Mapping[str, Any]):
         kind = KINDS.get(str(request["ask"]))
-        self.apart = kind is not None and kind.apart
+        self.is_search = kind is not None and kind.is_search
         self.stop: Callable[[], None] | None = None
         self.tries = 0
         self.stopped = self.left = False
@@ -231,7 +235,7 @@ class PageQuestion:
     def told(self) -> Mapping[str, Any]:
         """The request, with the time limit that is left of its own: it counts from the arrival."""
         timeout, waited = self._request.get("timeout", DEFAULT_TIMEOUT), round(time.monotonic() - self._arrived, 1)
-        if not self.apart or not waited or not isinstance(timeout, int | float) or timeout <= 0:
+        if not self.is_search or not waited or not isinstance(timeout, int | float) or timeout <= 0:
             return self._request
         return {**self._request, "timeout": max(timeout - waited, _LEAST)}
 

@@ -1,4 +1,4 @@
-"""The desks of a server: which one answers a question, how many wait, and when a desk is left for a fresh one."""
+"""The processes of the page's server: which one answers a question, how many wait, and when one is replaced."""
 
 from __future__ import annotations
 
@@ -13,36 +13,39 @@ from vclogic.report.json import document
 from vclogic.serve.answering import CANCEL, CANCELLED
 from vclogic.serve.answers import Cancelled
 from vclogic.serve.protocol import answer_line, no_process
-from vclogic.serve.web.desk import GONE, Desk, PageQuestion
 from vclogic.serve.web.guard import Busy
+from vclogic.serve.web.serve_process import GONE, PageQuestion, ServeProcess
 
 MOST_QUICK, MOST_WAITING = 100, 8
-"""So many quick questions may be open at once, and so many that ask solvers may wait for a desk."""
+"""So many quick questions may be open at once, and so many that ask solvers may wait for a process."""
 MOST_MEMORY = 1 << 30
-"""Bytes of memory of a desk and all below it beyond which it is left for a fresh one, once it has answered."""
+"""Bytes of memory of a process and all below it beyond which it is left for a fresh one, once it has answered."""
 PATIENCE = 20.0
-"""Seconds that a quick question may take in its turn; then its desk is ended, and the others are asked elsewhere."""
+"""Seconds that a quick question may take in its turn; then its process is ended, the others are asked elsewhere."""
 SECRET = 16
 """Letters of an id that no other client guesses."""
 
 
-class Desks:
-    """Hands questions to desks.
+class ServeProcesses:
+    """Hands questions to processes.
 
-    A question that a desk could not answer, since another one held it up or ended it, is asked at another desk, once.
+    A question that a process could not answer, since another one held it up or ended it, is asked at another, once.
 
     Args:
-        number: How many desks there are; so many questions that ask solvers are worked on at once.
+        number: How many processes there are; so many questions that ask solvers are worked on at once.
         folder: The folder whose files they may read.
         patience: See `PATIENCE`.
     """
 
     def __init__(self, number: int, folder: str, patience: float = PATIENCE):
         self._number, self._folder, self._patience = number, folder, patience
-        self._desks: list[Desk] = []
-        self._left: dict[Desk, asyncio.Task[None]] = {}  # desks that were left, and what ends each
+        self._processes: list[ServeProcess] = []
+        self._left: dict[ServeProcess, asyncio.Task[None]] = {}  # processes that were left, and what ends each
         self._renewing = asyncio.Lock()
-        self._quick, self._searches = deque[PageQuestion](), deque[PageQuestion]()  # questions that wait for a desk
+        self._quick, self._searches = (
+            deque[PageQuestion](),
+            deque[PageQuestion](),
+        )  # questions that wait
         self._open: set[PageQuestion] = set()
         self._names: dict[str, PageQuestion] = {}  # those that can be stopped, by their ids
         self._called = asyncio.Event()
@@ -50,7 +53,7 @@ class Desks:
         self._closed = False
 
     async def start(self) -> None:
-        """Start the desks."""
+        """Start the processes."""
         await asyncio.gather(*(self._renew(i) for i in range(self._number)))
         self._serving = asyncio.create_task(self._serve())
 
@@ -61,18 +64,18 @@ class Desks:
             question.fail(CANCEL, "the server was ended", cancelled=True)
 
     async def end(self) -> None:
-        """End all desks."""
+        """End all processes."""
         self.close()
         if self._serving is not None:
             self._serving.cancel()
         for ending in self._left.values():
             ending.cancel()
-        await asyncio.gather(*(desk.end() for desk in (*self._desks, *self._left)), return_exceptions=True)
+        await asyncio.gather(*(process.end() for process in (*self._processes, *self._left)), return_exceptions=True)
 
     async def renew(self) -> None:
-        """Leave all desks for fresh ones, which read rules and files anew; what they were asked they still answer."""
+        """Replace all processes by fresh ones, which read files anew; the old ones still answer their questions."""
         async with self._renewing:
-            await asyncio.gather(*(self._renew(i) for i in range(len(self._desks))))
+            await asyncio.gather(*(self._renew(i) for i in range(len(self._processes))))
         self._called.set()
 
     async def ask(self, request: Mapping[str, Any]) -> AsyncGenerator[bytes, None]:
@@ -104,18 +107,18 @@ class Desks:
             self._leave(question)
 
     def _admit(self, question: PageQuestion) -> None:
-        """Let a question wait for a desk.
+        """Let a question wait for a process.
 
         Raises:
             Busy: Too many wait already.
         """
         if self._closed:
             raise Busy("questions")
-        if not question.apart and sum(not q.apart for q in self._open) >= MOST_QUICK:
+        if not question.is_search and sum(not q.is_search for q in self._open) >= MOST_QUICK:
             raise Busy("questions")
-        if question.apart and len(self._searches) + self._searching >= self._number + MOST_WAITING:
+        if question.is_search and len(self._searches) + self._searching >= self._number + MOST_WAITING:
             raise Busy("questions")
-        (self._searches if question.apart else self._quick).append(question)
+        (self._searches if question.is_search else self._quick).append(question)
         self._called.set()
 
     def _stop(self, id: object) -> bool:
@@ -123,7 +126,7 @@ class Desks:
         question = self._names.get(id) if isinstance(id, str) else None
         if question is None:
             return False
-        if question.stop is not None and question.apart:
+        if question.stop is not None and question.is_search:
             question.stopped = True
             question.stop()
         else:  # nothing is known of it
@@ -137,10 +140,10 @@ class Desks:
         for waiting in (self._quick, self._searches):
             with contextlib.suppress(ValueError):
                 waiting.remove(question)
-        if question.stop is not None and question.apart:
+        if question.stop is not None and question.is_search:
             question.stop()
 
-    # ---- from the questions that wait to the desks
+    # ---- from the questions that wait to the processes
 
     async def _serve(self) -> None:
         """Hand out questions whenever something has changed."""
@@ -152,16 +155,16 @@ class Desks:
             try:
                 await self._replace()
             except OSError as error:
-                if all(desk.over for desk in self._desks):
+                if all(process.over for process in self._processes):
                     self._fail("shortage", no_process(error))
-            self._hand_out([desk for desk in self._desks if not desk.over])
+            self._hand_out([process for process in self._processes if not process.over])
 
-    def _hand_out(self, desks: Sequence[Desk]) -> None:
-        """Hand out questions, as far as there are desks for them; no desk ends meanwhile."""
+    def _hand_out(self, processes: Sequence[ServeProcess]) -> None:
+        """Hand out questions, as far as there are processes for them; no process ends meanwhile."""
         while self._quick:
-            min(desks, key=lambda d: (d.slow, d.load)).ask(self._quick.popleft())
+            min(processes, key=lambda p: (p.slow, p.load)).ask(self._quick.popleft())
         while self._searches and self._searching < self._number:
-            min(desks, key=lambda d: (d.apart, d.slow, d.load)).ask(self._searches.popleft())
+            min(processes, key=lambda p: (p.searching, p.slow, p.load)).ask(self._searches.popleft())
 
     def _fail(self, code: str, message: str) -> None:
         """Answer all questions that wait by an error."""
@@ -171,46 +174,46 @@ class Desks:
 
     @property
     def _searching(self) -> int:
-        """The number of questions that ask solvers at all desks, those included for whose answer nobody waits."""
-        return sum(desk.apart for desk in (*self._desks, *self._left))
+        """The number of questions that ask solvers of all processes, those included for whose answer nobody waits."""
+        return sum(process.searching for process in (*self._processes, *self._left))
 
-    def _answered(self, desk: Desk) -> None:
-        """A desk has answered a question, or has ended."""
-        desk.retired = desk.retired or desk.memory > MOST_MEMORY
+    def _answered(self, process: ServeProcess) -> None:
+        """A process has answered a question, or has ended."""
+        process.retired = process.retired or process.memory > MOST_MEMORY
         self._called.set()
 
     def _lost(self, question: PageQuestion) -> None:
-        """A desk has ended before it could answer a question, by no fault of that question."""
+        """A process has ended before it could answer a question, by no fault of that question."""
         if question.stopped:
             question.fail(CANCEL, CANCELLED, cancelled=True)
         elif question.tries > 1:
             question.fail("internal", GONE)
         elif not question.left:
-            (self._searches if question.apart else self._quick).appendleft(question)
+            (self._searches if question.is_search else self._quick).appendleft(question)
 
     async def _replace(self) -> None:
-        """Replace desks that have ended by themselves, or have grown, until there is none.
+        """Replace processes that have ended by themselves, or have grown, until there is none.
 
         Raises:
             OSError: No process can be started.
         """
         async with self._renewing:
-            while retired := [i for i, desk in enumerate(self._desks) if desk.retired or desk.over]:
+            while retired := [i for i, process in enumerate(self._processes) if process.retired or process.over]:
                 await self._renew(retired[0])
 
     async def _renew(self, i: int) -> None:
-        fresh = Desk(self._folder, self._patience, self._answered, self._lost)
+        fresh = ServeProcess(self._folder, self._patience, self._answered, self._lost)
         await fresh.start()
-        if i < len(self._desks):
-            before, self._desks[i] = self._desks[i], fresh
+        if i < len(self._processes):
+            before, self._processes[i] = self._processes[i], fresh
             before.retired = True
             self._left[before] = asyncio.create_task(self._when_done(before))
         else:
-            self._desks.append(fresh)
+            self._processes.append(fresh)
 
-    async def _when_done(self, desk: Desk) -> None:
-        """End a desk once it has answered what it was asked."""
-        while desk.load:
+    async def _when_done(self, process: ServeProcess) -> None:
+        """End a process once it has answered what it was asked."""
+        while process.load:
             await asyncio.sleep(0.1)
-        await desk.end()
-        del self._left[desk]
+        await process.end()
+        del self._left[process]

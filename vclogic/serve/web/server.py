@@ -23,8 +23,8 @@ import vclogic
 from vclogic import __version__
 from vclogic.errors import Diagnostic, InputError
 from vclogic.serve.web.changes import Changes
-from vclogic.serve.web.desks import Desks
 from vclogic.serve.web.guard import Busy, RequestRefused, check_origin, read_question
+from vclogic.serve.web.serve_processes import ServeProcesses
 
 LOOPBACK = "127.0.0.1"
 MOST_CONNECTIONS = 200
@@ -70,13 +70,13 @@ def page_folder() -> Path:
     raise InputError(Diagnostic("no-such-file", "the page's files are missing", help="install vclogic anew"))
 
 
-def serve_page(folder: str, port: int, desks: int, ready: Callable[[str], None]) -> None:
+def serve_page(folder: str, port: int, processes: int, ready: Callable[[str], None]) -> None:
     """Serve the page until the process is told to end.
 
     Args:
         folder: The folder whose files may be opened.
         port: The port; 0: any that is free.
-        desks: How many processes answer.
+        processes: How many processes answer.
         ready: Called with the address, once the page can be opened.
 
     Raises:
@@ -87,7 +87,7 @@ def serve_page(folder: str, port: int, desks: int, ready: Callable[[str], None])
     page = page_folder()
     with _listening(port) as listening:
         taken = listening.getsockname()[1]
-        answering, changes = Desks(desks, os.path.abspath(folder)), Changes(os.path.abspath(folder))
+        answering, changes = ServeProcesses(processes, os.path.abspath(folder)), Changes(os.path.abspath(folder))
         config = uvicorn.Config(
             application(page, answering, changes, taken),
             http=Patient,
@@ -174,31 +174,31 @@ class Patient(H11Protocol):
             self.loop.call_later(HEADER_TIME / 4, self._look)
 
 
-def application(page: Path, desks: Desks, changes: Changes, port: int) -> ASGIApp:
+def application(page: Path, processes: ServeProcesses, changes: Changes, port: int) -> ASGIApp:
     """The server.
 
     Args:
         page: The folder with the page's files.
-        desks: Answer the questions.
+        processes: Answer the questions.
         changes: Tells when rules or files have changed.
         port: The port, which the address of the page has to name.
     """
 
     @asynccontextmanager
     async def running(app: Starlette) -> AsyncIterator[None]:
-        await desks.start()
-        watching = asyncio.create_task(changes.watch(desks.renew))
+        await processes.start()
+        watching = asyncio.create_task(changes.watch(processes.renew))
         try:
             yield
         finally:
             watching.cancel()
-            await desks.end()
+            await processes.end()
 
     async def about(request: Request) -> Response:
         return JSONResponse({"backend": "server", "version": __version__, "folder": True})
 
     async def ask(request: Request) -> Response:
-        return _Replies(desks, dict(await read_question(request)))
+        return _Replies(processes, dict(await read_question(request)))
 
     async def changed(request: Request) -> Response:
         return _ChangeStream(changes, request.headers.get("last-event-id"))
@@ -306,13 +306,13 @@ class _Replies(_Stream):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, desks: Desks, question: dict[str, Any]):
+    def __init__(self, processes: ServeProcesses, question: dict[str, Any]):
         super().__init__()
-        self._desks, self._question = desks, question
+        self._processes, self._question = processes, question
 
     def parts(self) -> AsyncGenerator[bytes, None]:
         """The lines."""
-        return self._desks.ask(self._question)
+        return self._processes.ask(self._question)
 
 
 class _ChangeStream(_Stream):
