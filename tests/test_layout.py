@@ -241,6 +241,15 @@ def test_pages_name_files_that_are_there() -> None:
             assert (ROOT / path).exists(), f"{page.name}: {path}"
 
 
+def test_files_of_the_design_are_named_by_their_whole_path() -> None:
+    """From the root, from `vclogic`, from the games or from the page's source; but for those that each folder has."""
+    each = {"question.py", "answer.py", "encoding.py", "rules.py", "coverage.yaml", "checks.yaml"}
+    roots = [ROOT, *SOURCES, ROOT / "page" / "src"]
+    for page in (ROOT / "docs" / "architecture.md", *(ROOT / "docs" / "design").glob("*.md")):
+        named = set(re.findall(r"`([\w/]+\.(?:py|mjs|yaml))`", page.read_text())) - each
+        assert not [n for n in named if not any((root / n).exists() for root in roots)], page.name
+
+
 def test_the_overview_fits_on_a_page() -> None:
     assert len((ROOT / "docs" / "architecture.md").read_text().splitlines()) <= 160
 
