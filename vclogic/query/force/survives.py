@@ -18,7 +18,7 @@ from vclogic.query.force.lines import LineRecords
 from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Ahead, Position, Turn
+from vclogic.solve.forcing.ahead import Ahead, Turn, Valuation
 from vclogic.solve.forcing.search import TurnsAhead
 from vclogic.terms.build import and_, any_of, ite, not_, or_
 from vclogic.terms.sorts import EnumSort, members_of
@@ -186,7 +186,7 @@ class _StrongestReply:
             delay: Instead until that turn begins.
         """
         search, game = self._search, self._game
-        now: Position = search.start
+        now: Valuation = search.start
         asked: list[Term] = []
         choices: dict[int, Mapping[str, Term]] = {}
         own = 0
@@ -207,9 +207,9 @@ class _StrongestReply:
         asked.append(not_(search.holding(game.depth, now)))
         return _PlanPlay(and_(*asked), choices)
 
-    def _made(self, d: int, at: Position, ways: Sequence[Turn]) -> tuple[Term, Position, list[Term]]:
+    def _made(self, d: int, at: Valuation, ways: Sequence[Turn]) -> tuple[Term, Valuation, list[Term]]:
         """A Bool term that a turn of the plan can be played, and the position after the first way that can."""
-        legal, positions, defined = list[Term](), list[Position](), list[Term]()
+        legal, positions, defined = list[Term](), list[Valuation](), list[Term]()
         for way in ways:
             laws, after, _, more = self._search.step(d, at, way)
             legal.append(and_(*laws))

@@ -15,7 +15,7 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, conjuncts, variables
 
-Position = Mapping[Term, Term]
+Valuation = Mapping[Term, Term]
 """A term for each variable of a depth: constants in a known position."""
 Turn = Mapping[str, int]
 """The choices of a turn: the number of each choice that is made, by its name."""
@@ -66,10 +66,10 @@ class Ahead:
         fluents: For each depth the value or variable of each fluent that matters.
     """
 
-    start: Position
+    start: Valuation
     plies: Sequence[Ply]
     goals: Sequence[Term]
-    fluents: Sequence[Position]
+    fluents: Sequence[Valuation]
 
     @property
     def depth(self) -> int:
@@ -84,7 +84,7 @@ class Ahead:
         return j
 
 
-def mover(step: Transition, state: Position) -> str:
+def mover(step: Transition, state: Valuation) -> str:
     """The side or power whose turn a step is, in a state that decides it.
 
     Raises:
@@ -98,7 +98,7 @@ def mover(step: Transition, state: Position) -> str:
 
 def ahead(
     transition: Transition,
-    start: Position,
+    start: Valuation,
     goal: Term,
     ours: Callable[[str], bool],
     within: int,

@@ -9,7 +9,7 @@ from vclogic.clock import TimeUp
 from vclogic.encode.python.reasons import Reasons
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Position, Turn, is_made, number_of
+from vclogic.solve.forcing.ahead import Turn, Valuation, is_made, number_of
 from vclogic.solve.forcing.search import ForcingLine, Found, OpenTurns, SolverUndecided, TurnsAhead
 from vclogic.terms.build import and_, eq, not_
 from vclogic.terms.term import Op, Term, variables
@@ -31,7 +31,7 @@ class CasePath:
     """
 
     depth: int
-    at: Position
+    at: Valuation
     asked: tuple[Term, ...] = ()
     turns: tuple[Turn | Mapping[str, Term], ...] = ()
 
@@ -78,7 +78,7 @@ class Cases:
         self._search, self._game, self._wins = search, search.game, wins
         self.partial = False
 
-    def of(self, found: Found, start: Position) -> list[Answered]:
+    def of(self, found: Found, start: Valuation) -> list[Answered]:
         """The cases of what was found from the start."""
         here = CasePath(0, start)
         if found.wins is not self._game.plies[0].ours:
@@ -139,14 +139,14 @@ class Cases:
         goes_on = self._search.law(self._game.plies[j].open, block.after)  # else nothing can be answered, and need be
         return replace(block, asked=(*block.asked, goes_on))
 
-    def _fails(self, j: int, at: Position, line: ForcingLine) -> Term:
+    def _fails(self, j: int, at: Valuation, line: ForcingLine) -> Term:
         """A Bool term: a line is no answer in a position."""
         return (self._search.beats if self._wins else self._search.withstands)(j, at, line)
 
     def _answer(
         self,
         j: int,
-        at: Position,
+        at: Valuation,
         values: Facts,
         left: Sequence[Term],
         lines: Sequence[ForcingLine],
@@ -166,7 +166,7 @@ class Cases:
         return good[0], self._facts(j, at, values, left, good[0], usual)
 
     def _facts(
-        self, j: int, at: Position, values: Facts, left: Sequence[Term], line: ForcingLine, usual: Set[Term]
+        self, j: int, at: Valuation, values: Facts, left: Sequence[Term], line: ForcingLine, usual: Set[Term]
     ) -> Facts:
         """As few facts of a position as are found fast, such that a line is an answer wherever they hold."""
         fails = self._fails(j, at, line)

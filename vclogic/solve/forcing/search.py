@@ -15,7 +15,7 @@ from vclogic.clock import check_deadline
 from vclogic.encode.unroll import defining, narrowed
 from vclogic.model.fluents import numbered
 from vclogic.solve.backends.session import Answer
-from vclogic.solve.forcing.ahead import Ahead, Position, Turn, is_made
+from vclogic.solve.forcing.ahead import Ahead, Turn, Valuation, is_made
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, count, eq, le, not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -41,7 +41,7 @@ class ForcingLine:
     then: list[ForcingLine] = field(default_factory=list)
     reached: bool = False
     ended: bool = False
-    stuck: Position | None = None
+    stuck: Valuation | None = None
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class OpenTurns:
 
     asked: Sequence[Term]
     over: Term
-    after: Position
+    after: Valuation
     choices: Sequence[Mapping[str, Term]]
 
     def chosen(self, answer: Answer) -> list[Turn]:
@@ -128,11 +128,11 @@ class TurnsAhead:
         return Found(True, []) if self.game.goals[0] is TRUE else self.from_here(0, self.start)
 
     @property
-    def start(self) -> Position:
+    def start(self) -> Valuation:
         """The position at the start: all is known there, and nothing is left open."""
         return {}
 
-    def from_here(self, i: int, at: Position) -> Found:
+    def from_here(self, i: int, at: Valuation) -> Found:
         """The winner from a known position at depth `i` in which the goal does not hold yet."""
         check_deadline()
         if i == self.game.depth:
@@ -142,7 +142,7 @@ class TurnsAhead:
             self._known[key] = self._propose(i, at) if self.game.plies[i].ours else self._reply(i, at)
         return self._known[key]
 
-    def _propose(self, i: int, at: Position) -> Found:
+    def _propose(self, i: int, at: Valuation) -> Found:
         """The planning side decides: propose a line, have it refuted, propose another that survives that."""
         # The least that a line must stand is that nothing is done against it: else the first proposals are lines
         # that fail by themselves, and each failure costs a look at all replies.
@@ -163,7 +163,7 @@ class TurnsAhead:
                 return Found(True, [line])
             _learn(refuted, found.lines)
 
-    def _reply(self, i: int, at: Position) -> Found:
+    def _reply(self, i: int, at: Valuation) -> Found:
         """The other side decides: look for a reply to which no known line is an answer."""
         j = self.game.block(i)
         # Lines that won from other positions of this depth are tried here too: mostly some of them still do.
@@ -196,13 +196,13 @@ class TurnsAhead:
         then = self._idle(self.game.block(end)) if end < self.game.depth else []
         return [ForcingLine((passes,) * (end - j), then)]
 
-    def _can_move(self, i: int, at: Position) -> bool:
+    def _can_move(self, i: int, at: Valuation) -> bool:
         laws, _, _, defined = self.step(i, at, None)
         return self.check(and_(*defined, *laws)) is not None
 
     # ---- formulas
 
-    def ours(self, i: int, at: Position) -> OpenTurns:
+    def ours(self, i: int, at: Valuation) -> OpenTurns:
         """The turns of the planning side from depth `i`, as far as they are needed to reach the goal."""
         asked, done, now, chosen = list[Term](), [self.holding(i, at)], at, list[Mapping[str, Term]]()
         j = self.game.block(i)
@@ -213,7 +213,7 @@ class TurnsAhead:
             chosen.append(choices)
         return OpenTurns(asked, any_of(done), now, chosen)
 
-    def theirs(self, i: int, at: Position, *, may_end: bool) -> OpenTurns:
+    def theirs(self, i: int, at: Valuation, *, may_end: bool) -> OpenTurns:
         """The turns of the other side from depth `i` that avoid the goal, as far as the play does not end.
 
         Args:
@@ -230,7 +230,9 @@ class TurnsAhead:
             chosen.append(choices)
         return OpenTurns(asked, ended, now, chosen)
 
-    def _survives(self, i: int, at: Position, replies: Sequence[ForcingLine], block: OpenTurns | None = None) -> Term:
+    def _survives(
+        self, i: int, at: Valuation, replies: Sequence[ForcingLine], block: OpenTurns | None = None
+    ) -> Term:
         """A Bool term: the planning side has turns from depth `i` that reach the goal or survive known replies."""
         if i == self.game.depth:
             return self.holding(i, at)
@@ -242,7 +244,7 @@ class TurnsAhead:
         needed += [self.withstands(j, block.after, reply) for reply in replies]
         return and_(*block.asked, *(or_(block.over, term) for term in needed))
 
-    def withstands(self, j: int, at: Position, reply: ForcingLine) -> Term:
+    def withstands(self, j: int, at: Valuation, reply: ForcingLine) -> Term:
         """A Bool term: the planning side survives a known reply, where that is legal."""
         # A position in which nobody can move is known only as a whole: it is enough to come to any other one.
         if reply.stuck is not None:
@@ -259,7 +261,7 @@ class TurnsAhead:
         further = self.law(self.game.plies[d].open, now) if reply.ended else self._survives(d, now, reply.then)
         return and_(*defined, or_(not_(and_(*legal)), *done, further))
 
-    def _escapes(self, i: int, at: Position, lines: Sequence[ForcingLine], block: OpenTurns | None = None) -> Term:
+    def _escapes(self, i: int, at: Valuation, lines: Sequence[ForcingLine], block: OpenTurns | None = None) -> Term:
         """A Bool term: the other side has turns from depth `i` that avoid the goal and that no line answers."""
         if i == self.game.depth:
             return not_(self.holding(i, at))
@@ -269,7 +271,7 @@ class TurnsAhead:
             return and_(*block.asked)
         return and_(*block.asked, *(or_(block.over, self.beats(j, block.after, line)) for line in lines))
 
-    def beats(self, j: int, at: Position, line: ForcingLine) -> Term:
+    def beats(self, j: int, at: Valuation, line: ForcingLine) -> Term:
         """A Bool term: a known line of the planning side is illegal, or has a reply to which it has no answer."""
         now, legal, asked, defined = at, list[Term](), list[Term](), list[Term]()
         d = j
@@ -290,23 +292,23 @@ class TurnsAhead:
             return []
         return [le(count(map(is_made, choices.values())), self._most)]
 
-    def law(self, term: Term, at: Position) -> Term:
+    def law(self, term: Term, at: Valuation) -> Term:
         """A term over the variables of a depth, in a position there."""
         return Substitution(at)(term)
 
-    def holding(self, d: int, at: Position) -> Term:
+    def holding(self, d: int, at: Valuation) -> Term:
         """The goal at a depth."""
         return Substitution(at)(self.game.goals[d])
 
-    def holds(self, d: int, at: Position) -> bool:
+    def holds(self, d: int, at: Valuation) -> bool:
         """True if the goal holds in a known position."""
         return self.holding(d, at) is TRUE
 
     # ---- turns
 
     def step(
-        self, d: int, at: Position, turn: Turn | None
-    ) -> tuple[list[Term], Position, Mapping[str, Term], list[Term]]:
+        self, d: int, at: Valuation, turn: Turn | None
+    ) -> tuple[list[Term], Valuation, Mapping[str, Term], list[Term]]:
         """A turn from a position: its laws, the position after it, its choices, and what defines new variables.
 
         Args:
@@ -336,11 +338,11 @@ class TurnsAhead:
             following[v] = new
         return [here(law) for law in ply.laws], following, made if turn is None else {}, defined
 
-    def anything(self, d: int) -> Position:
+    def anything(self, d: int) -> Valuation:
         """Some position at a depth, where none can have come about."""
         return {v: v for v in self.game.fluents[d].values() if not v.is_const}
 
-    def play(self, i: int, at: Position, turns: Sequence[Turn]) -> tuple[ForcingLine, Position, int]:
+    def play(self, i: int, at: Valuation, turns: Sequence[Turn]) -> tuple[ForcingLine, Valuation, int]:
         """Play turns from a known position until the goal holds or nobody can move: line, position and its depth."""
         made: list[Turn] = []
         d = i
