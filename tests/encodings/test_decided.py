@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from vclogic_encodings.axis_allies.encoding import ENCODING, game_of
 from vclogic_encodings.axis_allies.game import Rules
-from vclogic_encodings.axis_allies.odds.decided import decided
+from vclogic_encodings.axis_allies.odds.recorded_battles import decided
 
 import vclogic
 from tests.fixtures.games import loaded
@@ -18,7 +18,7 @@ from vclogic.errors import InputError
 from vclogic.files.boards import read_board
 from vclogic.files.registry import data_source
 from vclogic.files.trees.nodes import parse
-from vclogic.game import Game as Moment
+from vclogic.game import Rules as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 

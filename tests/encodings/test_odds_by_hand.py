@@ -8,7 +8,7 @@ from typing import NamedTuple
 import pytest
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.forces import Bombarded, Manner
+from vclogic_encodings.axis_allies.odds.sides import Bombarded, CombatRules
 
 from tests.encodings.test_odds_oracle import board
 from tests.toys.army_boards import TYPES
@@ -138,11 +138,11 @@ KNOWN = (
 
 @pytest.mark.parametrize("known", KNOWN, ids=[k.name for k in KNOWN])
 def test_by_hand(known: Known) -> None:
-    manner = Manner(BOARD, bombarded=known.bombarded)
-    found = odds(manner, known.battle, known.conduct, exact=True)
+    rules = CombatRules(BOARD, bombarded=known.bombarded)
+    found = odds(rules, known.battle, known.conduct, exact=True)
     assert (found.take, found.clear, found.draw) == (known.take, known.clear, known.draw)
     assert sum(e.chance for e in found.endings) == 1
-    near = odds(manner, known.battle, known.conduct)
+    near = odds(rules, known.battle, known.conduct)
     assert (near.take, near.clear, near.draw) == pytest.approx((known.take, known.clear, known.draw), abs=near.error)
     assert {near.take, near.clear, near.draw} & {0.0, 1.0} == {known.take, known.clear, known.draw} & {F(0), F(1)}
     battle = known.battle
@@ -154,7 +154,7 @@ def test_by_hand(known: Known) -> None:
 
 def test_losses_by_hand() -> None:
     """Armour against infantry: the attacker falls with 1/4 + 1/4, the defender with 3/4."""
-    found = odds(Manner(BOARD), land({"armour": 1}, ONE), USUAL, exact=True)
+    found = odds(CombatRules(BOARD), land({"armour": 1}, ONE), USUAL, exact=True)
     assert (found.attacker.units, found.attacker.value, found.attacker.kinds) == (
         F(1, 2),
         F(5, 2),
@@ -168,7 +168,7 @@ def test_losses_by_hand() -> None:
 
 def test_antiaircraft_guns_alone() -> None:
     """A fighter of 10 IPCs is shot down with 1/6; the guns do not fall."""
-    found = odds(Manner(BOARD), land({"infantry": 1, "fighter": 1}, {"aa_gun": 2}), USUAL, exact=True)
+    found = odds(CombatRules(BOARD), land({"infantry": 1, "fighter": 1}, {"aa_gun": 2}), USUAL, exact=True)
     assert (found.attacker.units, found.attacker.value) == (F(1, 6), F(10, 6))
     assert (found.defender.units, found.defender.kinds) == (0, {})
 
@@ -177,7 +177,7 @@ def test_antiaircraft_guns_alone() -> None:
 def test_the_defender_chooses_who_falls(fall: tuple[str, ...] | None, first: str) -> None:
     """By usual order the bomber, with a defence of 1, falls before infantry."""
     battle = land({"armour": 1}, {"infantry": 1, "bomber": 1})
-    found = odds(Manner(BOARD), battle, Conduct(defenders_fall=fall, rounds=1), exact=True)
+    found = odds(CombatRules(BOARD), battle, Conduct(defenders_fall=fall, rounds=1), exact=True)
     assert found.defender.kinds[first] == F(1, 2)
     assert found.defender.units == F(1, 2)
 

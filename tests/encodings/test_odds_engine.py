@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 from vclogic_encodings.axis_allies.board import UnitType
-from vclogic_encodings.axis_allies.odds import fields
+from vclogic_encodings.axis_allies.odds import forward
 from vclogic_encodings.axis_allies.odds.chances import Chances, Force
 from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.forces import Manner
 from vclogic_encodings.axis_allies.odds.ranks import times
+from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 from tests.encodings.test_odds_oracle import board
 from tests.oracles.odds import Question, exact
@@ -38,9 +38,9 @@ def questions(seeds: range, most: int) -> Iterator[Question]:
 
 def asked(q: Question, *, exactly: bool) -> Odds:
     """The odds by the engine."""
-    manner = Manner(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
+    rules = CombatRules(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
     conduct = Conduct(q.attackers_fall, q.defenders_fall, q.keep, q.rounds, q.retreat_at)
-    return odds(manner, Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea), conduct, exactly)
+    return odds(rules, Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea), conduct, exactly)
 
 
 def compare(seeds: range, most: int) -> None:
@@ -121,19 +121,21 @@ def test_floats_on_odd_boards() -> None:
 
 def test_what_is_nearly_certain_is_not_certain() -> None:
     """The infantry may miss for ever, and a single one be lucky; chances below the least float are not nothing."""
-    manner = Manner(board(TYPES))
+    rules = CombatRules(board(TYPES))
     for many in (5, 40, 120):
-        found = odds(manner, Battle({"armour": many}, {"infantry": 1}), Conduct())
+        found = odds(rules, Battle({"armour": many}, {"infantry": 1}), Conduct())
         assert 0.99 < float(found.take) < 1
-        found = odds(manner, Battle({"infantry": 1}, {"armour": many}), Conduct())
+        found = odds(rules, Battle({"infantry": 1}, {"armour": many}), Conduct())
         assert 0 < float(found.take) < 0.01
-    assert odds(manner, Battle({"bomber": 120}, {"armour": 120}), Conduct()).take == 0
+    assert odds(rules, Battle({"bomber": 120}, {"armour": 120}), Conduct()).take == 0
 
 
 def test_a_large_battle() -> None:
     """By the law of large numbers the stronger side wins; the chances of all endings together are 1."""
     attackers = {"infantry": 80, "artillery": 20, "armour": 30, "fighter": 20}
-    found = odds(Manner(board(TYPES)), Battle(attackers, {"infantry": 100, "armour": 29, "fighter": 20}), Conduct())
+    found = odds(
+        CombatRules(board(TYPES)), Battle(attackers, {"infantry": 100, "armour": 29, "fighter": 20}), Conduct()
+    )
     assert sum(float(e.chance) for e in found.endings) == pytest.approx(1, abs=found.error)
     assert float(found.attacker.units) <= 150
     assert found.error < 1e-6
@@ -144,7 +146,7 @@ def test_a_large_battle() -> None:
 def test_the_time_can_be_up() -> None:
     battle = Battle({"infantry": 60, "fighter": 5}, {"infantry": 60, "aa_gun": 1})
     with until(Deadline(0)), pytest.raises(TimeUp):
-        odds(Manner(board(TYPES)), battle, Conduct())
+        odds(CombatRules(board(TYPES)), battle, Conduct())
 
 
 # ---- more attackers are never worse
@@ -162,10 +164,10 @@ def test_each_product_of_a_battle_at_sea_follows_a_look_at_the_clock(monkeypatch
         assert made[0] - looked[0] == 1
         return times(one, other)
 
-    monkeypatch.setattr(fields, "check_deadline", look)
-    monkeypatch.setattr(fields, "times", multiplied)
+    monkeypatch.setattr(forward, "check_deadline", look)
+    monkeypatch.setattr(forward, "times", multiplied)
     fleets = {"submarine": 2, "destroyer": 2}, {"submarine": 2, "destroyer": 1}
-    odds(Manner(board(TYPES)), Battle(*fleets, at_sea=True), Conduct(), False)
+    odds(CombatRules(board(TYPES)), Battle(*fleets, at_sea=True), Conduct(), False)
     assert made[0] > 10
 
 

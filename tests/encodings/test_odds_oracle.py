@@ -11,7 +11,7 @@ import pytest
 from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.forces import Manner
+from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 from tests.oracles.odds import Question, Types, estimated, exact
 from tests.toys.army_boards import TYPES
@@ -50,10 +50,10 @@ def compare(seeds: range, most: int) -> None:
 def told(question: Question, *, fractions: bool) -> Odds:
     """What the engine says of a battle."""
     q = question
-    manner = Manner(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
+    rules = CombatRules(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
     battle = Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea)
     conduct = Conduct(q.attackers_fall, q.defenders_fall, q.keep, q.rounds, q.retreat_at)
-    return odds(manner, battle, conduct, fractions)
+    return odds(rules, battle, conduct, fractions)
 
 
 def compare_endings(seeds: range, most: int) -> None:

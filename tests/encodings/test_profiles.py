@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.armies.profiles import Profile, likely_enough
 from vclogic_encodings.axis_allies.board import UnitType
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.halfspaces import Halfspaces, halfspaces
-from vclogic_encodings.axis_allies.odds.winning import Finder, Winning
+from vclogic_encodings.axis_allies.odds.minimal_winners import Finder, Winning
 
 from tests.encodings.test_army_battles import first_turn
 from tests.encodings.test_odds_engine import odd_types

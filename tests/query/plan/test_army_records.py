@@ -12,7 +12,7 @@ import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.encoding import ENCODING, game_of
-from vclogic_encodings.axis_allies.odds.decided import decided
+from vclogic_encodings.axis_allies.odds.recorded_battles import decided
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.local_z3 import local_sessions

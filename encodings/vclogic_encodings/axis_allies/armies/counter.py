@@ -15,7 +15,7 @@ from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.odds.battle_words import words
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.monotone import monotone
-from vclogic_encodings.axis_allies.odds.shared import chances, manner
+from vclogic_encodings.axis_allies.odds.shared import chances, combat_rules
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.battles import Fight, Units
@@ -35,13 +35,13 @@ HELD = (
 )
 MORE = "on this board it is taken for granted that more attackers never have a lower chance"
 ERROR = 2e-8
-"""More than floats can be off with a thousand units a side; see `odds/errors.py`."""
+"""More than floats can be off with a thousand units a side; see `odds/rounding.py`."""
 
 
 def counterattacks(armies: Armies) -> Counterattacks:
     """The answers of enemies to a turn of a side at the army level."""
     found = _Counter(armies)
-    sure = monotone(manner(armies.game), at_sea=False)
+    sure = monotone(combat_rules(armies.game), at_sea=False)
     held = (HELD.format(armies.game.settings.number("hold")),) if armies.game.settings.number("hold") else ()
     return Counterattacks(
         exposed=found.exposed,

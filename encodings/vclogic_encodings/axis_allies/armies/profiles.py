@@ -79,7 +79,7 @@ def profile_of(game: Rules, fight: Fight) -> Profile:
 @memoized
 def _profile(game: Rules, defenders: Units, at_sea: bool, most: Units) -> Profile:
     from vclogic_encodings.axis_allies.odds.halfspaces import halfspaces
-    from vclogic_encodings.axis_allies.odds.winning import Finder
+    from vclogic_encodings.axis_allies.odds.minimal_winners import Finder
 
     there, threshold = dict(most), Fraction(game.settings.number("min_odds"), 100)
     against, holders = chances(game, dict(defenders), at_sea=at_sea), () if at_sea else game.roles.soldiers

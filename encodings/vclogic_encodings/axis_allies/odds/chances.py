@@ -8,11 +8,11 @@ from fractions import Fraction
 from itertools import product
 
 from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.odds.counting import Counting, bombarded, two_sides
-from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Dice, Manner
+from vclogic_encodings.axis_allies.odds.backward import VALUES, Tails
+from vclogic_encodings.axis_allies.odds.exact import Counting, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.monotone import monotone
 from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomials
-from vclogic_encodings.axis_allies.odds.tails import VALUES, Tails
+from vclogic_encodings.axis_allies.odds.sides import Bombarded, CombatRules, Composition, Dice
 from vclogic_encodings.axis_allies.roles import Roles
 
 from vclogic.model.battles import Units
@@ -47,11 +47,11 @@ class Chances:
         roles: Roles | None = None,
         bombarded: Bombarded = "removed",
     ):
-        self._manner = Manner(board, roles or Roles(board, "full"), bombarded)
+        self._rules = CombatRules(board, roles or Roles(board, "full"), bombarded)
         self._at_sea = at_sea
-        self._guarded = self._manner.guarded(defenders, at_sea) and bool(board.kinds("air"))
-        self._defenders = self._manner.fighting(defenders, at_sea)
-        self._tails = Tails(self._manner, self._defenders, at_sea)
+        self._guarded = self._rules.guarded(defenders, at_sea) and bool(board.kinds("air"))
+        self._defenders = self._rules.fighting(defenders, at_sea)
+        self._tails = Tails(self._rules, self._defenders, at_sea)
         self._fractions = Counting[Fraction](Fraction)
         self._results: dict[tuple[Composition, Dice], Result] = {}
         self._exact: dict[tuple[Composition, Dice], Exact] = {}
@@ -81,22 +81,22 @@ class Chances:
 
     @property
     def error(self) -> float:
-        """The largest distance of an attack's float from the exact value; see `errors`."""
+        """The largest distance of an attack's float from the exact value; see `rounding`."""
         return self._tails.error
 
     @property
     def monotone(self) -> bool:
         """True if one more attacker, or ship that bombards, is proved never to lower the chance; see `monotone`."""
-        return monotone(self._manner, self._at_sea)
+        return monotone(self._rules, self._at_sea)
 
     def _key(self, attackers: Units, guns: Units) -> tuple[Composition, Dice]:
-        return self._manner.fighting(attackers, self._at_sea), self._manner.shells(guns, self._at_sea)
+        return self._rules.fighting(attackers, self._at_sea), self._rules.shells(guns, self._at_sea)
 
     def _found(self, attackers: Sequence[Composition], shells: Dice) -> list[Result]:
         """The results of attacks with the same bombardment."""
         import numpy as np
 
-        tails, first_round = self._tails, self._manner.bombarded == "fires"
+        tails, first_round = self._tails, self._rules.bombarded == "fires"
         rows = [tails.ranks.row(a) for a in attackers]
         units = np.array(rows, dtype=np.int64)[:, len(tails.ranks.dents) :]
         if self._guarded:
@@ -112,7 +112,7 @@ class Chances:
         """The values of rows that antiaircraft guns fire at: one die for each aircraft, which hits with a 1."""
         import numpy as np
 
-        tails, kinds, table = self._tails, self._manner.kinds, np.array(rows, dtype=np.int64)
+        tails, kinds, table = self._tails, self._rules.kinds, np.array(rows, dtype=np.int64)
         aircraft = [u for u in tails.ranks.units if kinds[u].kind == "air"]
         each = np.array([tails.ranks.row(((u, 1),)) for u in aircraft], dtype=np.int64).reshape(-1, table.shape[1])
         numbers = np.stack([table[:, len(tails.ranks.dents) + tails.ranks.units.index(u)] for u in aircraft], axis=1)
@@ -123,7 +123,7 @@ class Chances:
             left.append(table[some] - np.array(down, dtype=np.int64) @ each)
             parts.append((some, np.prod([chances[i][some, k] for i, k in enumerate(down)], axis=0)))
         solved = self._solved(np.concatenate(left))
-        values, start = tails.values(solved, shells, self._manner.bombarded == "fires"), 0
+        values, start = tails.values(solved, shells, self._rules.bombarded == "fires"), 0
         for some, chance in parts:
             found[some] += chance[:, None] * values[start : start + len(some)]
             start += len(some)
@@ -158,16 +158,16 @@ class Chances:
         return self.exact(attackers, guns)[0] >= threshold
 
     def _counted(self, attackers: Composition, shells: Dice) -> Exact:
-        counting, kinds, there = self._fractions, self._manner.kinds, dict(attackers)
+        counting, kinds, there = self._fractions, self._rules.kinds, dict(attackers)
         take = units = value = Fraction(0)
-        forces = counting.shot_down(self._manner, attackers) if self._guarded else [(attackers, Fraction(1))]
+        forces = counting.shot_down(self._rules, attackers) if self._guarded else [(attackers, Fraction(1))]
         for force, chance in forces:
-            a, d = two_sides(self._manner, force, self._defenders, self._at_sea)
-            for (left, beaten), p in counting.fought(a, d, bombarded(counting, self._manner, a, d, shells)).items():
+            a, d = two_sides(self._rules, force, self._defenders, self._at_sea)
+            for (left, beaten), p in counting.fought(a, d, bombarded(counting, self._rules, a, d, shells)).items():
                 now = dict(a.remaining(left))
                 fallen = {u: n - now.get(u, 0) for u, n in there.items()}
                 share = chance * p
-                take += share * (d.gone(beaten) and self._manner.can_hold(now, self._at_sea))
+                take += share * (d.gone(beaten) and self._rules.can_hold(now, self._at_sea))
                 units += share * sum(fallen.values())
                 value += share * sum(n * kinds[u].cost for u, n in fallen.items())
         return take, units, value

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Generic, TypeVar
 
-from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State, bombarded, two_sides
+from vclogic_encodings.axis_allies.odds.exact import Battles, Counting, State, bombarded, two_sides
 from vclogic_encodings.axis_allies.odds.floats import Floats
-from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Left, Manner, Side
+from vclogic_encodings.axis_allies.odds.sides import NO_DICE, CombatRules, Composition, Left, Side
 
 from vclogic.clock import check_deadline
 from vclogic.model.battles import Battle, BattleEnd, Chance, Conduct, Losses, Odds
@@ -23,14 +23,14 @@ Endings = dict[Ends, N]
 """The chance of each ending."""
 
 
-def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
+def odds(rules: CombatRules, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
     """The odds of a battle.
 
     Antiaircraft guns neither fight nor fall, so they are not among the defenders of an ending. A retreat takes place
     after a round at the earliest. Where land units come from the sea, they fight on as aircraft retreat.
 
     Args:
-        manner: How battles are fought.
+        rules: How battles are fought.
         conduct: What the two sides decide in it.
         exact: Whether to count in fractions.
 
@@ -39,33 +39,33 @@ def odds(manner: Manner, battle: Battle, conduct: Conduct, exact: bool = False) 
         chance to take, to clear or of a draw is 1.
     """
     if exact or libraries_missing():  # floats are counted with NumPy
-        return _summary(manner, battle, Fight(Counting[Fraction](Fraction), manner, battle, conduct).endings(), 0.0)
+        return _summary(rules, battle, Fight(Counting[Fraction](Fraction), rules, battle, conduct).endings(), 0.0)
     counting = Floats()
-    endings = Fight(counting, manner, battle, conduct).endings()
-    return _summary(manner, battle, endings, counting.error, swept=counting.swept)
+    endings = Fight(counting, rules, battle, conduct).endings()
+    return _summary(rules, battle, endings, counting.error, swept=counting.swept)
 
 
 class Fight(Generic[N]):
     """One battle, counted in a type of numbers."""
 
-    def __init__(self, counting: Counting[N], manner: Manner, battle: Battle, conduct: Conduct):
+    def __init__(self, counting: Counting[N], rules: CombatRules, battle: Battle, conduct: Conduct):
         self._counting: Counting[N] = counting
-        self._manner, self._battle, self._conduct = manner, battle, conduct
-        self._defenders = manner.fighting(battle.defenders, battle.at_sea)
+        self._rules, self._battle, self._conduct = rules, battle, conduct
+        self._defenders = rules.fighting(battle.defenders, battle.at_sea)
         self._found: Endings[N] = {}
         self._met: dict[bool, Side] = {}
 
     def endings(self) -> Endings[N]:
         """All endings with their chances."""
-        battle, counting, manner = self._battle, self._counting, self._manner
-        attackers = manner.fighting(battle.attackers, battle.at_sea)
-        shells = manner.shells(battle.guns, battle.at_sea)
+        battle, counting, rules = self._battle, self._counting, self._rules
+        attackers = rules.fighting(battle.attackers, battle.at_sea)
+        shells = rules.shells(battle.guns, battle.at_sea)
         forces = [(attackers, counting.one)]
-        if manner.guarded(battle.defenders, battle.at_sea):
-            forces = list(counting.shot_down(manner, attackers))
+        if rules.guarded(battle.defenders, battle.at_sea):
+            forces = list(counting.shot_down(rules, attackers))
         sides = [self._sides(force) for force, _ in forces]
-        starts = [(a, d, bombarded(counting, manner, a, d, shells)) for a, d in sides]
-        fires = manner.bombarded == "fires" and shells != NO_DICE and bool(self._defenders)
+        starts = [(a, d, bombarded(counting, rules, a, d, shells)) for a, d in sides]
+        fires = rules.bombarded == "fires" and shells != NO_DICE and bool(self._defenders)
         ends = self._until_the_end(starts, fought=int(fires))
         for (a, d), (_, chance), each in zip(sides, forces, ends, strict=True):
             self._add(a, d, each, chance)
@@ -76,7 +76,7 @@ class Fight(Generic[N]):
         conduct = self._conduct
         fall = conduct.attackers_fall, conduct.defenders_fall
         at_sea, keep = self._battle.at_sea, conduct.keep_land_unit
-        a, d = two_sides(self._manner, attackers, self._defenders, at_sea, fall=fall, keep=keep)
+        a, d = two_sides(self._rules, attackers, self._defenders, at_sea, fall=fall, keep=keep)
         return a, self._met.setdefault(d.apart, d)
 
     def _until_the_end(self, starts: Battles[N], fought: int) -> list[dict[State, N]]:
@@ -111,7 +111,7 @@ class Fight(Generic[N]):
 
     def _fight_on(self, a: Side, left: Left, d: Side, there: Left, chance: N) -> None:
         """Add the endings of what land units do once aircraft have retreated."""
-        counting, kinds = self._counting, self._manner.kinds
+        counting, kinds = self._counting, self._rules.kinds
         force = a.remaining(left)
         landed = tuple((u, n) for u, n in force if kinds[u].kind == "land")
         alone, _ = self._sides(landed)
@@ -133,21 +133,21 @@ def _go_on(battles: Battles[N], reached: Sequence[Mapping[State, N]]) -> Battles
 # ---- what follows from the endings
 
 
-def _summary(manner: Manner, battle: Battle, endings: Endings[N], error: float, *, swept: bool = False) -> Odds:
+def _summary(rules: CombatRules, battle: Battle, endings: Endings[N], error: float, *, swept: bool = False) -> Odds:
     """The odds from the chances of all endings; `swept`: of all but some that are next to nothing."""
-    kinds, at_sea = manner.kinds, battle.at_sea
+    kinds, at_sea = rules.kinds, battle.at_sea
     found = {ending: p for ending, p in endings.items() if p}
-    sides = manner.fighting(battle.attackers, at_sea), manner.fighting(battle.defenders, at_sea)
+    sides = rules.fighting(battle.attackers, at_sea), rules.fighting(battle.defenders, at_sea)
     worth = max(sum(n * max(kinds[u].cost, 1) for u, n in units) for units in sides)
-    holds = {e: not e[1] and manner.can_hold((u for u, _ in e[0]), at_sea) for e in found}
-    can_take = manner.can_hold((u for u, _ in sides[0]), at_sea)
+    holds = {e: not e[1] and rules.can_hold((u for u, _ in e[0]), at_sea) for e in found}
+    can_take = rules.can_hold((u for u, _ in sides[0]), at_sea)
     each = (BattleEnd(dict(ours), dict(theirs), p) for (ours, theirs), p in found.items())
     return Odds(
         take=_chance(found, holds, swept and can_take),
         clear=_chance(found, {e: not e[1] for e in found}, swept),
         draw=_chance(found, {e: not e[0] and not e[1] for e in found}, swept),
-        attacker=_losses(manner, sides[0], [(ours, p) for (ours, _), p in found.items()]),
-        defender=_losses(manner, sides[1], [(theirs, p) for (_, theirs), p in found.items()]),
+        attacker=_losses(rules, sides[0], [(ours, p) for (ours, _), p in found.items()]),
+        defender=_losses(rules, sides[1], [(theirs, p) for (_, theirs), p in found.items()]),
         endings=tuple(sorted(each, key=lambda e: -e.chance)),
         error=error * max(worth, 1),
     )
@@ -164,7 +164,7 @@ def _chance(found: Endings[N], those: Mapping[Ends, bool], swept: bool) -> Chanc
     return min(max(float(total), least), math.nextafter(1.0, 0.0))
 
 
-def _losses(manner: Manner, units: Composition, left: Sequence[tuple[Composition, N]]) -> Losses:
+def _losses(rules: CombatRules, units: Composition, left: Sequence[tuple[Composition, N]]) -> Losses:
     """The expected losses of a side, from its possible remains with their chances."""
     none = _none([p for _, p in left])
     lost: dict[str, Chance] = {u: none for u, _ in units}
@@ -173,7 +173,7 @@ def _losses(manner: Manner, units: Composition, left: Sequence[tuple[Composition
         for u, n in units:
             if fallen := n - now.get(u, 0):
                 lost[u] += p * fallen
-    value = sum((manner.kinds[u].cost * n for u, n in lost.items()), none)
+    value = sum((rules.kinds[u].cost * n for u, n in lost.items()), none)
     return Losses(units=sum(lost.values(), none), value=value, kinds=lost)
 
 

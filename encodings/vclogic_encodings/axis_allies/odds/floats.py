@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from vclogic_encodings.axis_allies.odds.counting import Battles, Counting, State
-from vclogic_encodings.axis_allies.odds.errors import relative
-from vclogic_encodings.axis_allies.odds.fields import Field
-from vclogic_encodings.axis_allies.odds.forces import Side
+from vclogic_encodings.axis_allies.odds.exact import Battles, Counting, State
+from vclogic_encodings.axis_allies.odds.forward import Field
 from vclogic_encodings.axis_allies.odds.ranks import Array
+from vclogic_encodings.axis_allies.odds.rounding import relative
+from vclogic_encodings.axis_allies.odds.sides import Side
 
 
 class Floats(Counting[float]):

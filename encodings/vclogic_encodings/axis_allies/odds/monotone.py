@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.board import UnitType
-from vclogic_encodings.axis_allies.odds.forces import Manner
+from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 
-def monotone(manner: Manner, at_sea: bool) -> bool:
+def monotone(rules: CombatRules, at_sea: bool) -> bool:
     """True if it is proved that one more attacker, or one more ship that bombards, never lowers the chance to take.
 
     True at sea, and on land for every board whose kinds are as usual; the board of 2004 is. The order of losses is
@@ -33,13 +33,13 @@ def monotone(manner: Manner, at_sea: bool) -> bool:
     One more defender never raises the chance, on any board: by the same dice the attackers are then always among
     those of the other battle, and no unit is kept instead of another, as the same attackers set out.
     """
-    land = [u for u in manner.kinds.values() if u.kind == "land" and not u.antiaircraft]
-    return at_sea or not any(_can_harm(manner, kept, land) for kept in manner.kinds)
+    land = [u for u in rules.kinds.values() if u.kind == "land" and not u.antiaircraft]
+    return at_sea or not any(_can_harm(rules, kept, land) for kept in rules.kinds)
 
 
-def _can_harm(manner: Manner, kept: str, land: Iterable[UnitType]) -> bool:
+def _can_harm(rules: CombatRules, kept: str, land: Iterable[UnitType]) -> bool:
     """True if it can matter that a more valuable unit is kept instead of this kind."""
-    kinds, roles, ranks = manner.kinds, manner.roles, manner.ranks(True)
+    kinds, roles, ranks = rules.kinds, rules.roles, rules.ranks(True)
     unit = kinds[kept]
     if unit.kind != "land" or unit.antiaircraft:
         return False

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from math import comb
 from typing import Any
 
-from vclogic_encodings.axis_allies.odds.forces import SIDES, Composition, Manner
+from vclogic_encodings.axis_allies.odds.sides import SIDES, CombatRules, Composition
 
 from vclogic.clock import check_deadline
 
@@ -19,16 +19,16 @@ class Ranks:
     """The columns of rows, and what follows from a row.
 
     Args:
-        manner: How battles are fought.
+        rules: How battles are fought.
         at_sea: Whether the battle is for a sea zone.
     """
 
-    def __init__(self, manner: Manner, at_sea: bool):
-        kinds, ranks = manner.kinds, manner.ranks(True)
-        there = [u for u, _ in manner.fighting(dict.fromkeys(kinds, 1), at_sea)]
+    def __init__(self, rules: CombatRules, at_sea: bool):
+        kinds, ranks = rules.kinds, rules.ranks(True)
+        there = [u for u, _ in rules.fighting(dict.fromkeys(kinds, 1), at_sea)]
         self.dents = [u for u in there if kinds[u].hits > 1]
         self.units = sorted(there, key=ranks.__getitem__)
-        self._at, self._manner, self._at_sea = {u: n for n, u in enumerate(self.units)}, manner, at_sea
+        self._at, self._rules, self._at_sea = {u: n for n, u in enumerate(self.units)}, rules, at_sea
         first = len(self.dents)
         self.low = [n for n, u in enumerate((*self.dents, *self.units)) if kinds[u].kind != "air"]
         land = [u for u in self.units if kinds[u].kind == "land"]
@@ -41,7 +41,7 @@ class Ranks:
 
     def row(self, units: Composition) -> Row:
         """The row of a composition."""
-        there, kinds = dict(units), self._manner.kinds
+        there, kinds = dict(units), self._rules.kinds
         dents = [there.get(u, 0) * (kinds[u].hits - 1) for u in self.dents]
         return (*dents, *[there.get(u, 0) for u in self.units])
 
@@ -72,7 +72,7 @@ class Ranks:
         """The dice of each row, by strength: those of its submarines, and all others."""
         import numpy as np
 
-        kinds, roles, first = self._manner.kinds, self._manner.roles, len(self.dents)
+        kinds, roles, first = self._rules.kinds, self._rules.roles, len(self.dents)
         narrow: Array = np.zeros((len(rows), SIDES + 1), dtype=np.int64)
         wide: Array = np.zeros_like(narrow)
         guns: Array = np.zeros(len(rows), dtype=np.int64)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 
 from vclogic_encodings.axis_allies.game import Rules
-from vclogic_encodings.axis_allies.odds import decided
+from vclogic_encodings.axis_allies.odds import recorded_battles
 from vclogic_encodings.axis_allies.odds.battle_words import words
 
 from vclogic.model.battles import Battle, BattleRules, Conduct, Odds, Units
@@ -26,20 +26,20 @@ def battle_rules(game: Rules) -> BattleRules | None:
 
     def result(battle: Battle, conduct: Conduct, exact: bool) -> Odds:
         from vclogic_encodings.axis_allies.odds.distribution import odds  # the engine of chances, for who asks
-        from vclogic_encodings.axis_allies.odds.shared import manner
+        from vclogic_encodings.axis_allies.odds.shared import combat_rules
 
-        return odds(manner(game), battle, conduct, exact)
+        return odds(combat_rules(game), battle, conduct, exact)
 
     return BattleRules(
         odds=result,
-        decided=partial(decided.decided, game),
-        standing=partial(decided.standing if game.fluents.armies else at_the_start, game),
+        decided=partial(recorded_battles.decided, game),
+        standing=partial(recorded_battles.standing if game.fluents.armies else at_the_start, game),
         at_sea=lambda place: game.board.territories[place].kind == "sea",
         value={u: kind.cost for u, kind in game.board.units.items()},
         currency=CURRENCY,
         assumptions=assumptions(game),
         words=words(game.fluents),
-        deciding=decided.DECIDING if game.fluents.armies else (),
+        deciding=recorded_battles.DECIDING if game.fluents.armies else (),
         least=Fraction(game.settings.number("min_odds"), 100) if game.fluents.armies else Fraction(0),
         advice={} if game.settings.options.get("min_odds") else {"moves": ADVICE},
     )

@@ -6,15 +6,15 @@ from typing import cast
 
 from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.chances import Chances
-from vclogic_encodings.axis_allies.odds.forces import Bombarded, Composition, Manner
+from vclogic_encodings.axis_allies.odds.sides import Bombarded, CombatRules, Composition
 
 from vclogic.model.battles import Units
 from vclogic.model.memoized import memoized
 
 
-def manner(game: Rules) -> Manner:
+def combat_rules(game: Rules) -> CombatRules:
     """The conduct of battles under the game's settings."""
-    return Manner(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
+    return CombatRules(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
 
 
 def chances(game: Rules, defenders: Units, *, at_sea: bool) -> Chances:
@@ -25,5 +25,5 @@ def chances(game: Rules, defenders: Units, *, at_sea: bool) -> Chances:
 
 @memoized
 def _shared(game: Rules, defenders: Composition, at_sea: bool) -> Chances:
-    fought = manner(game)
+    fought = combat_rules(game)
     return Chances(game.board, dict(defenders), at_sea, roles=fought.roles, bombarded=fought.bombarded)

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from vclogic_encodings.axis_allies.odds.counting import Counting
-from vclogic_encodings.axis_allies.odds.errors import relative
-from vclogic_encodings.axis_allies.odds.forces import NO_DICE, Composition, Dice, Left, Manner, Side, harmless
+from vclogic_encodings.axis_allies.odds.exact import Counting
 from vclogic_encodings.axis_allies.odds.ranks import Array, Ranks, Row, hits
+from vclogic_encodings.axis_allies.odds.rounding import relative
+from vclogic_encodings.axis_allies.odds.sides import NO_DICE, CombatRules, Composition, Dice, Left, Side, harmless
 
 from vclogic.clock import check_deadline
 
@@ -25,19 +25,19 @@ class Tails:
     """The chances of compositions; computed ones are kept.
 
     Args:
-        manner: How battles are fought.
+        rules: How battles are fought.
         defenders: Who fights for the place.
         at_sea: Whether the battle is for a sea zone.
     """
 
-    def __init__(self, manner: Manner, defenders: Composition, at_sea: bool):
+    def __init__(self, rules: CombatRules, defenders: Composition, at_sea: bool):
         import numpy as np
 
-        self.ranks, self._manner, self._at_sea = Ranks(manner, at_sea), manner, at_sea
-        kinds = manner.kinds
+        self.ranks, self._rules, self._at_sea = Ranks(rules, at_sea), rules, at_sea
+        kinds = rules.kinds
         self._hunters = at_sea and any(kinds[u].submarine for u in self.ranks.units)
         self._hunted = at_sea and any(kinds[u].submarine for u, _ in defenders)
-        self.side = Side(manner, defenders, attacking=False, at_sea=at_sea, apart=self._hunters)
+        self.side = Side(rules, defenders, attacking=False, at_sea=at_sea, apart=self._hunters)
         low, high = self.side.most
         self.states: list[Left] = sorted(
             ((i, j) for i in range(low + 1) for j in range(high + 1)), key=lambda s: (sum(s), s)

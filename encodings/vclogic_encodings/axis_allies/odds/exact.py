@@ -8,13 +8,13 @@ from itertools import product
 from math import comb
 from typing import Generic, TypeVar
 
-from vclogic_encodings.axis_allies.odds.forces import (
+from vclogic_encodings.axis_allies.odds.sides import (
     NO_DICE,
     SIDES,
+    CombatRules,
     Composition,
     Dice,
     Left,
-    Manner,
     Side,
     harmless,
     together,
@@ -154,9 +154,9 @@ class Counting(Generic[N]):
 
     # ---- before the first round
 
-    def shot_down(self, manner: Manner, attackers: Composition) -> Iterator[tuple[Composition, N]]:
+    def shot_down(self, rules: CombatRules, attackers: Composition) -> Iterator[tuple[Composition, N]]:
         """The attackers left by antiaircraft fire: one die for each aircraft, which hits with a 1."""
-        aircraft = [(u, n) for u, n in attackers if manner.kinds[u].kind == "air"]
+        aircraft = [(u, n) for u, n in attackers if rules.kinds[u].kind == "air"]
         for down in product(*(range(n + 1) for _, n in aircraft)):
             chance = self.one
             for (_, n), k in zip(aircraft, down, strict=True):
@@ -176,7 +176,7 @@ def _taken(state: State) -> int:
 
 
 def two_sides(
-    manner: Manner,
+    rules: CombatRules,
     attackers: Composition,
     defenders: Composition,
     at_sea: bool,
@@ -187,24 +187,24 @@ def two_sides(
     """The two sides of a battle.
 
     Args:
-        manner: How battles are fought.
+        rules: How battles are fought.
         attackers: Who attacks.
         defenders: Who defends.
         at_sea: Whether the battle is for a sea zone.
         fall: The orders in which the attacker and the defender lose kinds of units; None: the usual one.
         keep: Whether the attacker keeps a land unit to the last.
     """
-    ours, theirs = (any(manner.kinds[u].submarine for u, _ in units) for units in (attackers, defenders))
-    a = Side(manner, attackers, attacking=True, at_sea=at_sea, apart=theirs, fall=fall[0], keep=keep)
-    return a, Side(manner, defenders, attacking=False, at_sea=at_sea, apart=ours, fall=fall[1])
+    ours, theirs = (any(rules.kinds[u].submarine for u, _ in units) for units in (attackers, defenders))
+    a = Side(rules, attackers, attacking=True, at_sea=at_sea, apart=theirs, fall=fall[0], keep=keep)
+    return a, Side(rules, defenders, attacking=False, at_sea=at_sea, apart=ours, fall=fall[1])
 
 
-def bombarded(counting: Counting[N], manner: Manner, a: Side, d: Side, shells: Dice) -> dict[State, N]:
+def bombarded(counting: Counting[N], rules: CombatRules, a: Side, d: Side, shells: Dice) -> dict[State, N]:
     """The states after bombardment: before the first round, or after it where those who are hit still fire."""
     start: Left = (0, 0)
     if shells == NO_DICE:
         return {(start, start): counting.one}
-    if manner.bombarded == "fires" and not a.gone(start) and not d.gone(start):
+    if rules.bombarded == "fires" and not a.gone(start) and not d.gone(start):
         return counting.round(a, d, (start, start), shells)
     found: dict[State, N] = {}
     for hits, p in enumerate(counting.hits(shells)):

@@ -27,7 +27,7 @@ NO_DICE: Dice = (0,) * (SIDES + 1)
 
 
 @dataclass(frozen=True)
-class Manner:
+class CombatRules:
     """The conduct of battles on a board.
 
     Attributes:
@@ -123,7 +123,7 @@ class Side:
     Hits that cost nothing are taken first, kind by kind as the board lists them; then units fall.
 
     Args:
-        manner: How battles are fought.
+        rules: How battles are fought.
         units: Who fights.
         attacking: Whether it attacks.
         at_sea: Whether the battle is for a sea zone.
@@ -134,7 +134,7 @@ class Side:
 
     def __init__(
         self,
-        manner: Manner,
+        rules: CombatRules,
         units: Composition,
         *,
         attacking: bool,
@@ -143,10 +143,10 @@ class Side:
         fall: tuple[str, ...] | None = None,
         keep: bool = False,
     ):
-        self.manner, self.units, self.attacking, self.at_sea, self.apart = manner, units, attacking, at_sea, apart
-        kinds, ranks = manner.kinds, manner.ranks(attacking, fall)
+        self.rules, self.units, self.attacking, self.at_sea, self.apart = rules, units, attacking, at_sea, apart
+        kinds, ranks = rules.kinds, rules.ranks(attacking, fall)
         falling = sorted((u for u, n in units for _ in range(n)), key=ranks.__getitem__)
-        kept = manner.kept(falling) if keep and not at_sea else None
+        kept = rules.kept(falling) if keep and not at_sea else None
         if kept is not None:
             falling.remove(kept)
             falling.append(kept)
@@ -199,12 +199,12 @@ class Side:
     @memoized
     def dice(self, left: Left) -> tuple[Dice, Dice]:
         """The dice of the submarines, and of all others."""
-        return self.manner.dice(self.remaining(left), self.attacking)
+        return self.rules.dice(self.remaining(left), self.attacking)
 
     @memoized
     def surprised(self, left: Left) -> bool:
         """True if the submarines of the enemy fire first."""
-        return self.manner.surprising(self.remaining(left))
+        return self.rules.surprising(self.remaining(left))
 
     def targets(self, left: Left) -> bool:
         """True if submarines have a target."""
@@ -222,7 +222,7 @@ class Side:
     def dents(self, left: Left, kind: str) -> int:
         """The hits so far that land units, aircraft or ships have taken and that have cost nothing."""
         taken = (slot for chain, n in zip(self._chains, left, strict=True) for slot in chain[:n])
-        return sum(not falls and self.manner.kinds[u].kind == kind for _, u, falls in taken)
+        return sum(not falls and self.rules.kinds[u].kind == kind for _, u, falls in taken)
 
 
 def dice(strengths: Iterable[int]) -> Dice:

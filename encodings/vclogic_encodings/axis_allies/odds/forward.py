@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from vclogic_encodings.axis_allies.odds.counting import State
-from vclogic_encodings.axis_allies.odds.forces import Left, Side, harmless
+from vclogic_encodings.axis_allies.odds.exact import State
 from vclogic_encodings.axis_allies.odds.ranks import Array, hits, times
+from vclogic_encodings.axis_allies.odds.sides import Left, Side, harmless
 
 from vclogic.clock import check_deadline
 from vclogic.model.memoized import memoized

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vclogic_encodings.axis_allies.odds.forces import SIDES
+from vclogic_encodings.axis_allies.odds.sides import SIDES
 
 UNIT = 2.0**-53
 """The most that one rounding changes a number by, as a share of it."""
