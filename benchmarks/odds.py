@@ -9,8 +9,7 @@ from functools import partial
 from itertools import product
 
 from vclogic_encodings.axis_allies.odds.chances import Chances, Force
-from vclogic_encodings.axis_allies.odds.distribution import Fight, odds
-from vclogic_encodings.axis_allies.odds.exact import Counting
+from vclogic_encodings.axis_allies.odds.one_battle import odds
 from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 from benchmarks.runner import Comparison, Timing, side_by_side
@@ -70,20 +69,13 @@ def run() -> Iterator[Comparison]:
     for name, battle in TEN.items():
         calls: dict[str, Callable[[], object]] = {
             "with arrays": partial(odds, rules, battle, USUAL),
-            "state by state": partial(_plainly, rules, battle),
+            "in fractions": partial(odds, rules, battle, USUAL, exact=True),
         }
-        if not battle.at_sea:
-            calls["in fractions"] = partial(odds, rules, battle, USUAL, exact=True)
         yield Comparison(f"10 against 10 {name}", side_by_side(calls, rounds=3, clock=time.process_time))
     large = side_by_side({"with arrays": partial(odds, rules, LARGE, USUAL)}, rounds=3, clock=time.process_time)
     yield Comparison("150 against 149", large)
     for name, (defenders, most, at_sea) in BOXES.items():
         yield Comparison(f"all attacks in a box, against {name}", _box(defenders, most, at_sea))
-
-
-def _plainly(rules: CombatRules, battle: Battle) -> object:
-    """All endings, counted state by state in floats."""
-    return Fight(Counting[float](lambda a, b: a / b), rules, battle, USUAL).endings()
 
 
 def _box(defenders: dict[str, int], most: dict[str, int], at_sea: bool) -> dict[str, Timing]:

@@ -18,7 +18,7 @@ from vclogic.errors import InputError
 from vclogic.files.boards import read_board
 from vclogic.files.registry import data_source
 from vclogic.files.trees.nodes import parse
-from vclogic.game import Rules as Moment
+from vclogic.game import Game as Moment
 from vclogic.model.actions import Event
 from vclogic.model.battles import Battle
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 from vclogic_encodings.axis_allies.odds.chances import Chances
-from vclogic_encodings.axis_allies.odds.distribution import odds
+from vclogic_encodings.axis_allies.odds.one_battle import odds
 from vclogic_encodings.axis_allies.odds.sides import Bombarded, CombatRules
 
 from tests.encodings.test_odds_oracle import board

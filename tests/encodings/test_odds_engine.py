@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 import pytest
 from vclogic_encodings.axis_allies.board import UnitType
-from vclogic_encodings.axis_allies.odds import forward
+from vclogic_encodings.axis_allies.odds import rounds
 from vclogic_encodings.axis_allies.odds.chances import Chances, Force
-from vclogic_encodings.axis_allies.odds.distribution import odds
-from vclogic_encodings.axis_allies.odds.ranks import times
+from vclogic_encodings.axis_allies.odds.one_battle import odds
+from vclogic_encodings.axis_allies.odds.rounds import times
 from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 from tests.encodings.test_odds_oracle import board
@@ -164,8 +164,9 @@ def test_each_product_of_a_battle_at_sea_follows_a_look_at_the_clock(monkeypatch
         assert made[0] - looked[0] == 1
         return times(one, other)
 
-    monkeypatch.setattr(forward, "check_deadline", look)
-    monkeypatch.setattr(forward, "times", multiplied)
+    monkeypatch.setattr(rounds, "check_deadline", look)
+    monkeypatch.setattr(rounds, "times", multiplied)
+    monkeypatch.setattr(rounds, "ALONE", 0)  # as if they were large
     fleets = {"submarine": 2, "destroyer": 2}, {"submarine": 2, "destroyer": 1}
     odds(CombatRules(board(TYPES)), Battle(*fleets, at_sea=True), Conduct(), False)
     assert made[0] > 10

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 from vclogic_encodings.axis_allies.board import Board, Territory
 from vclogic_encodings.axis_allies.odds.chances import Chances
-from vclogic_encodings.axis_allies.odds.distribution import odds
+from vclogic_encodings.axis_allies.odds.one_battle import odds
 from vclogic_encodings.axis_allies.odds.sides import CombatRules
 
 from tests.oracles.odds import Question, Types, estimated, exact

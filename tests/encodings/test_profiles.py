@@ -13,7 +13,7 @@ from vclogic_encodings.axis_allies.armies.profiles import Profile, likely_enough
 from vclogic_encodings.axis_allies.board import UnitType
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.halfspaces import Halfspaces, halfspaces
-from vclogic_encodings.axis_allies.odds.minimal_winners import Finder, Winning
+from vclogic_encodings.axis_allies.odds.minimal_winners import Finder, MinimalWinners
 
 from tests.encodings.test_army_battles import first_turn
 from tests.encodings.test_odds_engine import odd_types
@@ -67,7 +67,9 @@ def test_what_lies_between_two_compositions_is_named() -> None:
 # ---- compositions that win
 
 
-def asked(types: Mapping[str, UnitType], seed: int, *, at_sea: bool) -> tuple[Chances, dict[str, int], Winning]:
+def asked(
+    types: Mapping[str, UnitType], seed: int, *, at_sea: bool
+) -> tuple[Chances, dict[str, int], MinimalWinners]:
     """A random battle, how many can come, and who wins it in at least 70 of 100."""
     random = Random(seed)
     there = ("sea", "air") if at_sea else ("land", "air")

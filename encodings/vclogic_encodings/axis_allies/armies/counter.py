@@ -13,9 +13,9 @@ from vclogic_encodings.axis_allies.armies.holding import holding
 from vclogic_encodings.axis_allies.armies.opposed import fight_for
 from vclogic_encodings.axis_allies.armies.turn import Armies
 from vclogic_encodings.axis_allies.odds.battle_words import words
-from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.chances import Chances, chances
 from vclogic_encodings.axis_allies.odds.monotone import monotone
-from vclogic_encodings.axis_allies.odds.shared import chances, combat_rules
+from vclogic_encodings.axis_allies.odds.sides import combat_rules
 from vclogic_encodings.axis_allies.rules.victory_cities import city_points
 
 from vclogic.model.battles import Fight, Units
@@ -35,7 +35,7 @@ HELD = (
 )
 MORE = "on this board it is taken for granted that more attackers never have a lower chance"
 ERROR = 2e-8
-"""More than floats can be off with a thousand units a side; see `odds/rounding.py`."""
+"""More than floats can be off with a thousand units a side; see `odds/rounds.py`."""
 
 
 def counterattacks(armies: Armies) -> Counterattacks:

@@ -9,7 +9,7 @@ from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, TurnStep
 from vclogic_encodings.axis_allies.game import Rules
-from vclogic_encodings.axis_allies.odds.shared import chances
+from vclogic_encodings.axis_allies.odds.chances import chances
 
 from vclogic.clock import check_deadline
 from vclogic.model.battles import Fight, Units

@@ -18,7 +18,7 @@ from typing import Any
 from vclogic_encodings.axis_allies.armies.bounds import NEVER, Bound, Point, bound
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, force_of, numbers_of
 from vclogic_encodings.axis_allies.game import Rules
-from vclogic_encodings.axis_allies.odds.shared import chances
+from vclogic_encodings.axis_allies.odds.chances import chances
 
 from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized

@@ -9,7 +9,7 @@ from fractions import Fraction
 from vclogic_encodings.axis_allies.armies.muster import Muster
 from vclogic_encodings.axis_allies.armies.opposed import fight_for, numbers_of
 from vclogic_encodings.axis_allies.game import Rules
-from vclogic_encodings.axis_allies.odds.shared import chances
+from vclogic_encodings.axis_allies.odds.chances import chances
 
 from vclogic.model.battles import Fight
 from vclogic.model.memoized import memoized

@@ -6,23 +6,47 @@ import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
+from typing import cast
 
 from vclogic_encodings.axis_allies.board import Board
-from vclogic_encodings.axis_allies.odds.backward import VALUES, Tails
-from vclogic_encodings.axis_allies.odds.exact import Counting, bombarded, two_sides
+from vclogic_encodings.axis_allies.game import Rules
+from vclogic_encodings.axis_allies.odds.backward import VALUES, Backward
+from vclogic_encodings.axis_allies.odds.distribution import counted
+from vclogic_encodings.axis_allies.odds.exact import Exact
 from vclogic_encodings.axis_allies.odds.monotone import monotone
-from vclogic_encodings.axis_allies.odds.ranks import Array, Row, binomials
-from vclogic_encodings.axis_allies.odds.sides import Bombarded, CombatRules, Composition, Dice
+from vclogic_encodings.axis_allies.odds.sides import (
+    Bombarded,
+    CombatRules,
+    Composition,
+    Dice,
+    Row,
+    Side,
+    combat_rules,
+)
+from vclogic_encodings.axis_allies.odds.states import Array, binomials
 from vclogic_encodings.axis_allies.roles import Roles
 
-from vclogic.model.battles import Units
+from vclogic.model.battles import Battle, Conduct, Units
+from vclogic.model.memoized import memoized
 
 Result = tuple[float, float, float]
 """The chance to take the place, the expected number of the attacker's losses, and what they cost."""
-Exact = tuple[Fraction, Fraction, Fraction]
+ExactResult = tuple[Fraction, Fraction, Fraction]
 """The same in fractions."""
 Force = tuple[Units, Units]
 """Attackers, and ships that bombard."""
+
+
+def chances(game: Rules, defenders: Units, *, at_sea: bool) -> Chances:
+    """The chances against some defenders, with the game's settings; all who ask about the same share them."""
+    there = tuple((u, n) for u, n in sorted(defenders.items()) if n)
+    return _shared(game, there, at_sea)
+
+
+@memoized
+def _shared(game: Rules, defenders: Composition, at_sea: bool) -> Chances:
+    fought = combat_rules(game)
+    return Chances(game.board, dict(defenders), at_sea, roles=fought.roles, bombarded=fought.bombarded)
 
 
 class Chances:
@@ -47,14 +71,15 @@ class Chances:
         roles: Roles | None = None,
         bombarded: Bombarded = "removed",
     ):
-        self._rules = CombatRules(board, roles or Roles(board, "full"), bombarded)
-        self._at_sea = at_sea
-        self._guarded = self._rules.guarded(defenders, at_sea) and bool(board.kinds("air"))
-        self._defenders = self._rules.fighting(defenders, at_sea)
-        self._tails = Tails(self._rules, self._defenders, at_sea)
-        self._fractions = Counting[Fraction](Fraction)
+        self._rules = rules = CombatRules(board, roles or Roles(board, "full"), bombarded)
+        self._at_sea, self._defenders = at_sea, defenders
+        self._guarded = rules.guarded(defenders, at_sea) and bool(board.kinds("air"))
+        self._a = Side(rules, rules.who(at_sea), attacking=True, at_sea=at_sea, keep=True)
+        d = Side(rules, rules.kinds_of(defenders, at_sea), attacking=False, at_sea=at_sea)
+        self._floats = Backward(self._a, d, d.row(rules.fighting(defenders, at_sea)), at_sea)
+        self._fractions = Exact(self._a, d)
         self._results: dict[tuple[Composition, Dice], Result] = {}
-        self._exact: dict[tuple[Composition, Dice], Exact] = {}
+        self._exact: dict[tuple[Composition, Dice], ExactResult] = {}
 
     # ---- floats
 
@@ -81,8 +106,8 @@ class Chances:
 
     @property
     def error(self) -> float:
-        """The largest distance of an attack's float from the exact value; see `rounding`."""
-        return self._tails.error
+        """The largest distance of an attack's float from the exact value; see `errors`."""
+        return self._floats.error
 
     @property
     def monotone(self) -> bool:
@@ -96,14 +121,14 @@ class Chances:
         """The results of attacks with the same bombardment."""
         import numpy as np
 
-        tails, first_round = self._tails, self._rules.bombarded == "fires"
-        rows = [tails.ranks.row(a) for a in attackers]
-        units = np.array(rows, dtype=np.int64)[:, len(tails.ranks.dents) :]
+        a, floats = self._a, self._floats
+        rows = [a.row(force) for force in attackers]
+        units = np.array(rows, dtype=np.int64)[:, list(a.columns.values())]
         if self._guarded:
             values = self._under_fire(rows, shells)
         else:
-            values = tails.values(np.array(tails.rows(rows)), shells, first_round)
-        whole = np.stack([0.0 * values[:, 0], units.sum(axis=1), units @ np.array(tails.ranks.costs)], axis=1)
+            values = floats.values(floats.numbers(rows), shells, self._rules.bombarded == "fires")
+        whole = np.stack([0.0 * values[:, 0], units.sum(axis=1), units @ floats.costs], axis=1)
         lost = np.maximum(whole - values, 0.0)
         lost[:, 0] = np.minimum(values[:, 0], 1.0)
         return [(take, n, cost) for take, n, cost in lost.tolist()]
@@ -112,10 +137,10 @@ class Chances:
         """The values of rows that antiaircraft guns fire at: one die for each aircraft, which hits with a 1."""
         import numpy as np
 
-        tails, kinds, table = self._tails, self._rules.kinds, np.array(rows, dtype=np.int64)
-        aircraft = [u for u in tails.ranks.units if kinds[u].kind == "air"]
-        each = np.array([tails.ranks.row(((u, 1),)) for u in aircraft], dtype=np.int64).reshape(-1, table.shape[1])
-        numbers = np.stack([table[:, len(tails.ranks.dents) + tails.ranks.units.index(u)] for u in aircraft], axis=1)
+        a, kinds, table = self._a, self._rules.kinds, np.array(rows, dtype=np.int64)
+        aircraft = [u for u in a.units if kinds[u].kind == "air"]
+        each = np.array([a.row(((u, 1),)) for u in aircraft], dtype=np.int64).reshape(-1, table.shape[1])
+        numbers = table[:, [a.columns[u] for u in aircraft]]
         chances = [binomials(column, 1) for column in numbers.T]
         found, left, parts = np.zeros((len(rows), VALUES)), [], []
         for down in product(*(range(n + 1) for n in numbers.max(axis=0))):
@@ -123,7 +148,7 @@ class Chances:
             left.append(table[some] - np.array(down, dtype=np.int64) @ each)
             parts.append((some, np.prod([chances[i][some, k] for i, k in enumerate(down)], axis=0)))
         solved = self._solved(np.concatenate(left))
-        values, start = tails.values(solved, shells, self._rules.bombarded == "fires"), 0
+        values, start = self._floats.values(solved, shells, self._rules.bombarded == "fires"), 0
         for some, chance in parts:
             found[some] += chance[:, None] * values[start : start + len(some)]
             start += len(some)
@@ -139,15 +164,18 @@ class Chances:
             _, first, which = np.unique(codes, return_index=True, return_inverse=True)
         else:
             _, first, which = np.unique(table, axis=0, return_index=True, return_inverse=True)
-        return np.array(self._tails.rows(map(tuple, table[first].tolist())))[which]
+        numbers: Array = self._floats.numbers(map(tuple, table[first].tolist()))
+        return numbers[which]
 
     # ---- fractions
 
-    def exact(self, attackers: Units, guns: Units) -> Exact:
+    def exact(self, attackers: Units, guns: Units) -> ExactResult:
         """The result in fractions: slow, for a few attacks."""
         key = self._key(attackers, guns)
         if key not in self._exact:
-            self._exact[key] = self._counted(*key)
+            found = counted(self._fractions, Battle(attackers, self._defenders, guns, at_sea=self._at_sea), Conduct())
+            exact = found.take, found.attacker.units, found.attacker.value
+            self._exact[key] = cast(ExactResult, exact)
         return self._exact[key]
 
     def reaches(self, attackers: Units, guns: Units, threshold: Fraction) -> bool:
@@ -156,18 +184,3 @@ class Chances:
         if abs(take - threshold) > error:
             return take > threshold
         return self.exact(attackers, guns)[0] >= threshold
-
-    def _counted(self, attackers: Composition, shells: Dice) -> Exact:
-        counting, kinds, there = self._fractions, self._rules.kinds, dict(attackers)
-        take = units = value = Fraction(0)
-        forces = counting.shot_down(self._rules, attackers) if self._guarded else [(attackers, Fraction(1))]
-        for force, chance in forces:
-            a, d = two_sides(self._rules, force, self._defenders, self._at_sea)
-            for (left, beaten), p in counting.fought(a, d, bombarded(counting, self._rules, a, d, shells)).items():
-                now = dict(a.remaining(left))
-                fallen = {u: n - now.get(u, 0) for u, n in there.items()}
-                share = chance * p
-                take += share * (d.gone(beaten) and self._rules.can_hold(now, self._at_sea))
-                units += share * sum(fallen.values())
-                value += share * sum(n * kinds[u].cost for u, n in fallen.items())
-        return take, units, value

@@ -6,128 +6,157 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Generic, TypeVar
+from itertools import product
+from typing import Generic, Protocol, TypeVar
 
-from vclogic_encodings.axis_allies.odds.exact import Battles, Counting, State, bombarded, two_sides
-from vclogic_encodings.axis_allies.odds.floats import Floats
-from vclogic_encodings.axis_allies.odds.sides import NO_DICE, CombatRules, Composition, Left, Side
+from vclogic_encodings.axis_allies.odds.sides import (
+    NO_DICE,
+    CombatRules,
+    Composition,
+    Dice,
+    Row,
+    Side,
+    State,
+    dice,
+    is_over,
+)
 
 from vclogic.clock import check_deadline
 from vclogic.model.battles import Battle, BattleEnd, Chance, Conduct, Losses, Odds
-from vclogic.shortage import libraries_missing
 
 N = TypeVar("N", float, Fraction)
+K = TypeVar("K")
 Ends = tuple[Composition, Composition]
 """The attackers and the defenders that are left."""
 Endings = dict[Ends, N]
 """The chance of each ending."""
 
 
-def odds(rules: CombatRules, battle: Battle, conduct: Conduct, exact: bool = False) -> Odds:
-    """The odds of a battle.
-
-    Antiaircraft guns neither fight nor fall, so they are not among the defenders of an ending. A retreat takes place
-    after a round at the earliest. Where land units come from the sea, they fight on as aircraft retreat.
-
-    Args:
-        rules: How battles are fought.
-        conduct: What the two sides decide in it.
-        exact: Whether to count in fractions.
-
-    Returns:
-        The odds. In floats a chance that is certain is exactly 1, one that is impossible exactly 0, and no other
-        chance to take, to clear or of a draw is 1.
-    """
-    if exact or libraries_missing():  # floats are counted with NumPy
-        return _summary(rules, battle, Fight(Counting[Fraction](Fraction), rules, battle, conduct).endings(), 0.0)
-    counting = Floats()
-    endings = Fight(counting, rules, battle, conduct).endings()
-    return _summary(rules, battle, endings, counting.error, swept=counting.swept)
+def counted(chances: ChancesOfBattle[N], battle: Battle, conduct: Conduct) -> Odds:
+    """The odds of a battle by the chances of its two sides."""
+    endings = BattleCourse(chances, battle, conduct).endings()
+    return _summary(chances.a.rules, battle, endings, chances.error, swept=chances.swept)
 
 
-class Fight(Generic[N]):
-    """One battle, counted in a type of numbers."""
+class ChancesOfBattle(Protocol[N]):
+    """How chances are counted: as fractions (`Exact`) or in floats (`Forward`)."""
 
-    def __init__(self, counting: Counting[N], rules: CombatRules, battle: Battle, conduct: Conduct):
-        self._counting: Counting[N] = counting
-        self._rules, self._battle, self._conduct = rules, battle, conduct
-        self._defenders = rules.fighting(battle.defenders, battle.at_sea)
-        self._found: Endings[N] = {}
-        self._met: dict[bool, Side] = {}
+    a: Side
+    d: Side
+    one: N
+
+    @property
+    def error(self) -> float:
+        """The largest distance of the chances so far from the exact ones, as a share of them."""
+
+    @property
+    def swept(self) -> bool:
+        """True if chances that are next to nothing were left out, so that endings may be missing."""
+
+    def hits(self, thrown: Dice) -> Sequence[N]:
+        """The chance of 0, 1, 2 ... hits with some dice."""
+
+    def fought(self, start: Mapping[State, N], few: int | None = None) -> dict[State, N]:
+        """The states in which a battle ends."""
+
+    def one_round(self, start: Mapping[State, N], few: int | None = None) -> dict[State, N]:
+        """The states after one round from several; those in which the battle is over stay."""
+
+    def fired(self, start: Mapping[State, N], shells: Dice) -> dict[State, N]:
+        """The states after a round from each state, in which ships bombard."""
+
+
+class BattleCourse(Generic[N]):
+    """One battle, from antiaircraft fire to its endings."""
+
+    def __init__(self, chances: ChancesOfBattle[N], battle: Battle, conduct: Conduct):
+        self._chances: ChancesOfBattle[N] = chances
+        self._a, self._d, self._rules = chances.a, chances.d, chances.a.rules
+        self._battle, self._conduct = battle, conduct
 
     def endings(self) -> Endings[N]:
         """All endings with their chances."""
-        battle, counting, rules = self._battle, self._counting, self._rules
-        attackers = rules.fighting(battle.attackers, battle.at_sea)
+        battle, rules = self._battle, self._rules
+        there = self._d.row(rules.fighting(battle.defenders, battle.at_sea))
+        start = {(ours, there): p for ours, p in self._under_fire().items()}
         shells = rules.shells(battle.guns, battle.at_sea)
-        forces = [(attackers, counting.one)]
-        if rules.guarded(battle.defenders, battle.at_sea):
-            forces = list(counting.shot_down(rules, attackers))
-        sides = [self._sides(force) for force, _ in forces]
-        starts = [(a, d, bombarded(counting, rules, a, d, shells)) for a, d in sides]
-        fires = rules.bombarded == "fires" and shells != NO_DICE and bool(self._defenders)
-        ends = self._until_the_end(starts, fought=int(fires))
-        for (a, d), (_, chance), each in zip(sides, forces, ends, strict=True):
-            self._add(a, d, each, chance)
-        return self._found
+        still_fire = rules.bombarded == "fires" and shells != NO_DICE and any(there)
+        ends = self._until_the_end(self._bombarded(start, shells), fought=int(still_fire))
+        found: Endings[N] = {}
+        for (ours, theirs), p in (self._fought_on(ends) if battle.landing else ends).items():
+            _add(found, (self._a.remaining(ours), self._d.remaining(theirs)), p)
+        return found
 
-    def _sides(self, attackers: Composition) -> tuple[Side, Side]:
-        check_deadline()
-        conduct = self._conduct
-        fall = conduct.attackers_fall, conduct.defenders_fall
-        at_sea, keep = self._battle.at_sea, conduct.keep_land_unit
-        a, d = two_sides(self._rules, attackers, self._defenders, at_sea, fall=fall, keep=keep)
-        return a, self._met.setdefault(d.apart, d)
+    def _under_fire(self) -> dict[Row, N]:
+        """What antiaircraft fire leaves of the attackers: one die for each aircraft, which hits with a 1."""
+        battle, rules = self._battle, self._rules
+        attackers = rules.fighting(battle.attackers, battle.at_sea)
+        if not rules.guarded(battle.defenders, battle.at_sea):
+            return {self._a.row(attackers): self._chances.one}
+        aircraft = [(u, n) for u, n in attackers if rules.kinds[u].kind == "air"]
+        chances = [self._chances.hits(dice([1] * n)) for _, n in aircraft]
+        found: dict[Row, N] = {}
+        for down in product(*(range(n + 1) for _, n in aircraft)):
+            check_deadline()
+            chance = self._chances.one
+            for each, shot in zip(chances, down, strict=True):
+                chance *= each[shot]
+            left = {**dict(attackers), **{u: n - shot for (u, n), shot in zip(aircraft, down, strict=True)}}
+            found[self._a.row(tuple(left.items()))] = chance
+        return found
 
-    def _until_the_end(self, starts: Battles[N], fought: int) -> list[dict[State, N]]:
-        """The states in which battles end, or in which the attacker retreats.
+    def _bombarded(self, start: Mapping[State, N], shells: Dice) -> dict[State, N]:
+        """The states after bombardment: before the first round, or after it where those who are hit still fire."""
+        if shells == NO_DICE:
+            return dict(start)
+        fires = self._rules.bombarded == "fires"
+        in_round = {state: p for state, p in start.items() if fires and any(state[0]) and any(state[1])}
+        found: dict[State, N] = self._chances.fired(in_round, shells)
+        for (ours, theirs), p in start.items():
+            if (ours, theirs) not in in_round:
+                for chance in self._chances.hits(shells):
+                    _add(found, (ours, theirs), p * chance)
+                    theirs = self._d.after(theirs, False)
+        return found
+
+    def _until_the_end(self, start: Mapping[State, N], fought: int) -> Mapping[State, N]:
+        """The states in which the battle ends, or in which the attacker retreats.
 
         Args:
+            start: The states as it begins.
             fought: How many rounds have been fought, with the bombardment.
         """
-        counting, few = self._counting, self._conduct.retreat_at
+        chances, few = self._chances, self._conduct.retreat_at
         if self._conduct.rounds is None:
-            if few is None or fought:
-                return counting.all_fought(starts, few)
-            return counting.all_fought(_go_on(starts, counting.all_one_round(starts)), few)
-        reached = [dict(start) for _, _, start in starts]
+            return chances.fought(start if few is None or fought else chances.one_round(start), few)
+        reached = start
         for number in range(fought, self._conduct.rounds):
             before = reached
-            reached = counting.all_one_round(_go_on(starts, before), few if number else None)
+            reached = chances.one_round(before, few if number else None)
             if before == reached:
                 break
         return reached
 
-    def _add(self, a: Side, d: Side, ends: Mapping[State, N], chance: N) -> None:
-        """Add endings; after a landing, land units fight on where aircraft retreat."""
-        for state, p in ends.items():
-            left, there = state
-            ours, theirs = a.remaining(left), d.remaining(there)
-            if self._battle.landing and not self._counting.over(a, d, state):
-                self._fight_on(a, left, d, there, chance * p)
+    def _fought_on(self, ends: Mapping[State, N]) -> dict[State, N]:
+        """The ends once land units that came from the sea have fought on where aircraft retreat."""
+        land = [u for u in self._a.units if self._rules.kinds[u].kind == "land"]
+        found: dict[State, N] = {}
+        going: dict[Row, dict[State, N]] = {}
+        for (ours, theirs), p in ends.items():
+            if is_over(self._a, self._d, (ours, theirs)):
+                _add(found, (ours, theirs), p)
             else:
-                key = ours, theirs
-                self._found[key] = self._found.get(key, self._counting.none) + chance * p
-
-    def _fight_on(self, a: Side, left: Left, d: Side, there: Left, chance: N) -> None:
-        """Add the endings of what land units do once aircraft have retreated."""
-        counting, kinds = self._counting, self._rules.kinds
-        force = a.remaining(left)
-        landed = tuple((u, n) for u, n in force if kinds[u].kind == "land")
-        alone, _ = self._sides(landed)
-        begin = (min(a.dents(left, "land"), alone.dents(alone.most, "land")), 0)
-        for (after, beaten), p in counting.fought(alone, d, {(begin, there): counting.one}).items():
-            now = dict(alone.remaining(after))
-            ours = tuple(
-                (u, now[u] if u in dict(landed) else n) for u, n in force if u not in dict(landed) or now.get(u)
-            )
-            key = ours, d.remaining(beaten)
-            self._found[key] = self._found.get(key, counting.none) + chance * p
+                alone = self._a.only(ours, land)
+                flown = tuple(n - m for n, m in zip(ours, alone, strict=True))
+                _add(going.setdefault(flown, {}), (alone, theirs), p)
+        for flown, start in going.items():
+            for (alone, theirs), p in self._chances.fought(start).items():
+                _add(found, (tuple(n + m for n, m in zip(alone, flown, strict=True)), theirs), p)
+        return found
 
 
-def _go_on(battles: Battles[N], reached: Sequence[Mapping[State, N]]) -> Battles[N]:
-    """The battles from the states that they have reached."""
-    return [(a, d, states) for (a, d, _), states in zip(battles, reached, strict=True)]
+def _add(found: dict[K, N], key: K, p: N) -> None:
+    found[key] = found[key] + p if key in found else p
 
 
 # ---- what follows from the endings

@@ -20,7 +20,7 @@ _FEW = 2  # units of a kind: it is not worth asking whether fewer are enough
 
 
 @dataclass(frozen=True)
-class Winning:
+class MinimalWinners:
     """The compositions of attackers whose chance is high enough.
 
     Attributes:
@@ -35,7 +35,7 @@ class Winning:
 
 
 @dataclass(frozen=True)
-class Line:
+class KindLine:
     """Compositions that differ in one kind alone.
 
     Attributes:
@@ -58,7 +58,7 @@ class Finder:
 
     Args:
         chances: The chances against these defenders.
-        most: The most units of each kind, as in `Winning.kinds`.
+        most: The most units of each kind, as in `MinimalWinners.kinds`.
         threshold: What a chance must be at least.
         holders: The kinds of which one must be there.
     """
@@ -68,13 +68,13 @@ class Finder:
         self._kinds = tuple(u for u, n in most.items() if n > 0)
         self._most, self._holders = most, [u for u in holders if most.get(u, 0) > 0]
 
-    def winning(self) -> Winning:
+    def winning(self) -> MinimalWinners:
         """The compositions whose chance is high enough."""
         if not self._kinds:
-            return Winning((), frozenset(), frozenset())
+            return MinimalWinners((), frozenset(), frozenset())
         return self._by_lines() if self._chances.monotone else self._one_by_one()
 
-    def _by_lines(self) -> Winning:
+    def _by_lines(self) -> MinimalWinners:
         """Find the least winners where no unit makes the chance worse: the first on each line, by halving.
 
         The lines are taken by how many other units there are. Where such a line begins with a composition that wins,
@@ -86,11 +86,11 @@ class Finder:
         least: list[Numbers] = []
         level = {tuple(0 for _ in caps): caps[axis] + 1}
         while level:
-            found = self._first([Line(start, axis, most - 1) for start, most in level.items()])
+            found = self._first([KindLine(start, axis, most - 1) for start, most in level.items()])
             for (start, most), n in zip(level.items(), found, strict=True):
                 first[start] = n
                 if n < most:
-                    least.append(Line(start, axis, most).at(n))
+                    least.append(KindLine(start, axis, most).at(n))
             level = self._next(level, first, caps, axis)
         return self._told(least, ())
 
@@ -100,11 +100,11 @@ class Finder:
     ) -> dict[Numbers, int]:
         """The lines with one unit more, each with the fewest that win on a line with one unit less."""
         others = [i for i in range(len(caps)) if i != axis]
-        new = {Line(s, i, 0).at(s[i] + 1) for s in level if first[s] for i in others if s[i] < caps[i]}
-        below = {s: [first.get(Line(s, i, 0).at(s[i] - 1), 0) for i in others if s[i]] for s in new}
+        new = {KindLine(s, i, 0).at(s[i] + 1) for s in level if first[s] for i in others if s[i] < caps[i]}
+        below = {s: [first.get(KindLine(s, i, 0).at(s[i] - 1), 0) for i in others if s[i]] for s in new}
         return {s: min(some) for s, some in below.items() if all(some)}
 
-    def _one_by_one(self) -> Winning:
+    def _one_by_one(self) -> MinimalWinners:
         """On boards where a unit more can make the chance worse."""
         import numpy as np
 
@@ -118,10 +118,10 @@ class Finder:
             least[_part(wins.ndim, axis, slice(1, None))] &= ~above[_part(wins.ndim, axis, slice(0, -1))]
         return self._told(*([tuple(map(int, n)) for n in np.argwhere(x)] for x in (least, above & ~wins)))
 
-    def _told(self, least: Iterable[Numbers], holes: Iterable[Numbers]) -> Winning:
-        return Winning(self._kinds, frozenset(least), frozenset(holes))
+    def _told(self, least: Iterable[Numbers], holes: Iterable[Numbers]) -> MinimalWinners:
+        return MinimalWinners(self._kinds, frozenset(least), frozenset(holes))
 
-    def _first(self, lines: Sequence[Line]) -> list[int]:
+    def _first(self, lines: Sequence[KindLine]) -> list[int]:
         """The number of units that win on each line; one more than there are where none do."""
         low, high = [0] * len(lines), [line.most + 1 for line in lines]
         while unknown := [i for i in range(len(lines)) if low[i] < high[i]]:
@@ -151,7 +151,7 @@ class Finder:
             for holder in [None] if alone else self._holders:
                 if caps[axis] > _FEW:
                     start = tuple(int(kind == holder) for kind in self._kinds)
-                    lines.append(Line(start, axis, caps[axis]))
+                    lines.append(KindLine(start, axis, caps[axis]))
         first: dict[int, int] = {}
         for line, n in zip(lines, self._first(lines), strict=True):
             first[line.axis] = max(n, first.get(line.axis, 0))

@@ -25,8 +25,8 @@ def battle_rules(game: Rules) -> BattleRules | None:
         return None
 
     def result(battle: Battle, conduct: Conduct, exact: bool) -> Odds:
-        from vclogic_encodings.axis_allies.odds.distribution import odds  # the engine of chances, for who asks
-        from vclogic_encodings.axis_allies.odds.shared import combat_rules
+        from vclogic_encodings.axis_allies.odds.one_battle import odds  # the engine of chances, for who asks
+        from vclogic_encodings.axis_allies.odds.sides import combat_rules
 
         return odds(combat_rules(game), battle, conduct, exact)
 

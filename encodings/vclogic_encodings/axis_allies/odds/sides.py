@@ -1,14 +1,14 @@
-"""One side of a battle: which units roll what, and who falls first."""
+"""The two sides of a battle: which units roll what, and who falls first."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Literal
+from typing import Any, Literal, cast
 
 from vclogic_encodings.axis_allies.board import Board, UnitType
+from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.roles import Roles
 
 from vclogic.model.battles import Units
@@ -20,8 +20,8 @@ Composition = tuple[tuple[str, int], ...]
 """Kinds of units with their numbers, none of them 0, in the order of the board."""
 Dice = tuple[int, ...]
 """The number of dice of a throw that hit with 0, 1, ... 6 of their six sides."""
-Left = tuple[int, int]
-"""The hits that a side has taken: on what submarines can hit, and on aircraft where submarines are about."""
+Row = tuple[int, ...]
+"""What is left of a side; see `Side`."""
 SIDES = 6
 NO_DICE: Dice = (0,) * (SIDES + 1)
 
@@ -54,10 +54,14 @@ class CombatRules:
 
         Antiaircraft guns neither fight nor fall.
         """
-        return tuple([(u, units[u]) for u in self._who(at_sea) if units.get(u, 0) > 0])
+        return tuple([(u, units[u]) for u in self.who(at_sea) if units.get(u, 0) > 0])
+
+    def kinds_of(self, units: Units, at_sea: bool) -> tuple[str, ...]:
+        """The kinds of these units that are in a battle."""
+        return tuple(u for u, _ in self.fighting(units, at_sea))
 
     @memoized
-    def _who(self, at_sea: bool) -> tuple[str, ...]:
+    def who(self, at_sea: bool) -> tuple[str, ...]:
         """The kinds that fight there."""
         there = ("sea", "air") if at_sea else ("land", "air")
         return tuple(u for u, kind in self.kinds.items() if kind.kind in there and not kind.antiaircraft)
@@ -86,48 +90,54 @@ class CombatRules:
         chosen = dict.fromkeys(fall or ())
         return {u: rank for rank, u in enumerate((*chosen, *(u for u in usual if u not in chosen)))}
 
-    def kept(self, units: Iterable[str]) -> str | None:
-        """The land unit that an attacker on land keeps to the last: the most valuable; None if there is none."""
-        kinds, ranks = self.kinds, self.ranks(True)
-        land = [u for u in units if kinds[u].kind == "land"]
-        return max(land, key=lambda u: (kinds[u].cost, ranks[u]), default=None)
+    def value(self, unit: str) -> tuple[int, int]:
+        """The value of a land unit, of which an attacker on land keeps the most valuable to the last."""
+        return self.kinds[unit].cost, self.ranks(True)[unit]
 
     # ---- what they roll
 
-    def dice(self, units: Composition, attacking: bool) -> tuple[Dice, Dice]:
-        """The dice of units: those of submarines, which hit no aircraft, and those of all others.
+    def dice(
+        self, numbers: Mapping[str, Any], attacking: bool, least: Callable[[Any, Any], Any] = min
+    ) -> tuple[list[Any], list[Any]]:
+        """The dice of units by strength: those of submarines, which hit no aircraft, and those of all others.
 
         Each artillery makes one infantry better by 1, the strongest kind first.
-        """
-        kinds = self.kinds
-        narrow = dice(_strength(kinds[u], attacking) for u, n in units if kinds[u].submarine for _ in range(n))
-        rest = {u: n for u, n in units if not kinds[u].submarine}
-        wide = [0] * (SIDES + 1)
-        guns = sum(n for u, n in rest.items() if attacking and u in self.roles.supporting)
-        for u in sorted(rest, key=self.ranks(attacking).__getitem__, reverse=True):
-            n, strength = rest[u], _strength(kinds[u], attacking)
-            helped = min(guns, n) if u in self.roles.supported else 0
-            guns -= helped
-            wide[_side(strength + 1)] += helped
-            wide[_side(strength)] += n - helped
-        return narrow, tuple(wide)
 
-    def surprising(self, enemies: Composition) -> bool:
-        """True if submarines fire first: not where the enemy has a destroyer."""
-        return not any(self.kinds[u].destroyer for u, _ in enemies)
+        Args:
+            numbers: The number of each kind; or arrays of numbers, for many forces at once.
+            attacking: Whether they attack.
+            least: The smaller of two numbers; or of two arrays, entry by entry.
+        """
+        kinds, ranks = self.kinds, self.ranks(attacking)
+        narrow, wide = [0] * (SIDES + 1), [0] * (SIDES + 1)
+        guns = sum(n for u, n in numbers.items() if attacking and u in self.roles.supporting)
+        for u in sorted(numbers, key=ranks.__getitem__, reverse=True):
+            n, strength = numbers[u], kinds[u].attack if attacking else kinds[u].defence
+            if not kinds[u].submarine and u in self.roles.supported:
+                helped = least(guns, n)
+                guns, n = guns - helped, n - helped
+                wide[_side(strength + 1)] = wide[_side(strength + 1)] + helped
+            thrown = narrow if kinds[u].submarine else wide
+            thrown[_side(strength)] = thrown[_side(strength)] + n
+        return narrow, wide
+
+
+def combat_rules(game: Rules) -> CombatRules:
+    """The conduct of battles under a game's settings."""
+    return CombatRules(game.board, game.roles, cast(Bombarded, game.settings.word("bombarded")))
 
 
 class Side:
-    """One side of a battle, and what is left of it after so many hits.
+    """The laws of one side of a battle: what any of its units roll, and who of them falls first.
 
-    Hits that cost nothing are taken first, kind by kind as the board lists them; then units fall.
+    What is left of a side is a row of numbers: the hits that cost nothing, by kinds that take more than one, in the
+    order of the board, then units by kind, the first to fall standing first. Hits are taken in this order.
 
     Args:
         rules: How battles are fought.
-        units: Who fights.
+        kinds: Who may fight, in the order of the board.
         attacking: Whether it attacks.
         at_sea: Whether the battle is for a sea zone.
-        apart: Whether the enemy has submarines, so that a hit need not be one on aircraft.
         fall: The order in which kinds are lost; None: the usual one.
         keep: Whether a land unit is kept to the last.
     """
@@ -135,94 +145,91 @@ class Side:
     def __init__(
         self,
         rules: CombatRules,
-        units: Composition,
+        kinds: Iterable[str],
         *,
         attacking: bool,
         at_sea: bool,
-        apart: bool = False,
         fall: tuple[str, ...] | None = None,
         keep: bool = False,
     ):
-        self.rules, self.units, self.attacking, self.at_sea, self.apart = rules, units, attacking, at_sea, apart
-        kinds, ranks = rules.kinds, rules.ranks(attacking, fall)
-        falling = sorted((u for u, n in units for _ in range(n)), key=ranks.__getitem__)
-        kept = rules.kept(falling) if keep and not at_sea else None
-        if kept is not None:
-            falling.remove(kept)
-            falling.append(kept)
-        dents = [(u, False) for u, n in units for _ in range(n * (kinds[u].hits - 1))]
-        slots = [*dents, *((u, True) for u in falling)]
-        flying = [apart and kinds[u].kind == "air" for u, _ in slots]
-        ordered = list(zip(range(len(slots)), slots, flying, strict=True))
-        self._chains = tuple([(rank, *slot) for rank, slot, up in ordered if up == flies] for flies in (False, True))
+        there, types = tuple(kinds), rules.kinds
+        self.rules, self.attacking = rules, attacking
+        self.tough = [u for u in there if types[u].hits > 1]
+        self.units = sorted(there, key=rules.ranks(attacking, fall).__getitem__)
+        columns = [*self.tough, *self.units]
+        self.columns = {u: n for n, u in enumerate(self.units, len(self.tough))}
+        self.ships = tuple(n for n, u in enumerate(columns) if types[u].kind != "air")
+        """The columns that submarines can hit: no aircraft."""
+        self.hunting = any(types[u].submarine for u in there)
+        self.destroyers = tuple(n for u, n in self.columns.items() if types[u].destroyer)
+        self._board_order = tuple((u, self.columns[u]) for u in there)
+        self._every = tuple(range(len(columns)))
+        land = [u for u in self.units if types[u].kind == "land"] if keep and not at_sea else []
+        land.sort(key=rules.value)
+        self._dearer = {self.columns[u]: tuple(self.columns[v] for v in land[n + 1 :]) for n, u in enumerate(land)}
 
-    @property
-    def most(self) -> Left:
-        """The hits that leave nothing."""
-        return len(self._chains[0]), len(self._chains[1])
-
-    @memoized
-    def after(self, left: Left, narrow: int, wide: int) -> Left:
-        """The rest after hits by submarines, and then others; hits too many are lost."""
-        low, high = left
-        low = min(low + narrow, len(self._chains[0]))
-        for _ in range(wide):
-            first = self._chains[0][low][0] if low < len(self._chains[0]) else None
-            second = self._chains[1][high][0] if high < len(self._chains[1]) else None
-            if first is not None and (second is None or first < second):
-                low += 1
-            elif second is not None:
-                high += 1
-            else:
-                break
-        return low, high
+    def row(self, units: Composition) -> Row:
+        """The row of a whole force."""
+        there, kinds = dict(units), self.rules.kinds
+        spare = [there.get(u, 0) * (kinds[u].hits - 1) for u in self.tough]
+        return (*spare, *[there.get(u, 0) for u in self.units])
 
     @memoized
-    def remaining(self, left: Left) -> Composition:
-        """The units that are left."""
-        low, high = (fallen[n] for fallen, n in zip(self._fallen, left, strict=True))
-        numbers = ((u, n - a - b) for (u, n), a, b in zip(self.units, low, high, strict=True))
-        return tuple((u, n) for u, n in numbers if n)
+    def remaining(self, row: Row) -> Composition:
+        """The units of a row."""
+        return tuple([(u, row[n]) for u, n in self._board_order if row[n]])
 
-    @cached_property
-    def _fallen(self) -> list[list[list[int]]]:
-        """For each chain the numbers of each kind that have fallen after so many hits."""
-        at, found = {u: n for n, (u, _) in enumerate(self.units)}, []
-        for chain in self._chains:
-            path = [[0] * len(at)]
-            for _, unit, falls in chain:
-                path.append(path[-1].copy())
-                path[-1][at[unit]] += falls
-            found.append(path)
-        return found
+    def only(self, row: Row, units: Iterable[str]) -> Row:
+        """The row without units of other kinds, as when they retreat."""
+        some = set(units)
+        return tuple(n if u in some else 0 for u, n in zip((*self.tough, *self.units), row, strict=True))
 
-    @memoized
-    def dice(self, left: Left) -> tuple[Dice, Dice]:
-        """The dice of the submarines, and of all others."""
-        return self.rules.dice(self.remaining(left), self.attacking)
-
-    @memoized
-    def surprised(self, left: Left) -> bool:
-        """True if the submarines of the enemy fire first."""
-        return self.rules.surprising(self.remaining(left))
-
-    def targets(self, left: Left) -> bool:
-        """True if submarines have a target."""
-        return left[0] < len(self._chains[0])
-
-    def gone(self, left: Left) -> bool:
-        """True if nobody is left."""
-        return left == self.most
-
-    def number(self, left: Left) -> int:
+    def number(self, row: Row) -> int:
         """The number of units left."""
-        return sum(n for _, n in self.remaining(left))
+        return sum(row[len(self.tough) :])
+
+    def after(self, row: Row, by_submarine: bool) -> Row:
+        """The row after one hit; the same if it hits nothing."""
+        kept = None
+        for column in self.ships if by_submarine else self._every:
+            n = row[column]
+            if n == 1 and kept is None and self._is_kept(row, column):
+                kept = column
+            elif n:
+                return (*row[:column], n - 1, *row[column + 1 :])
+        return row if kept is None else (*row[:kept], 0, *row[kept + 1 :])
+
+    def _is_kept(self, row: Row, column: int) -> bool:
+        """True if a column is that of the land unit that is kept to the last: no more valuable one is there."""
+        dearer = self._dearer.get(column)
+        return dearer is not None and not any(row[other] for other in dearer)
 
     @memoized
-    def dents(self, left: Left, kind: str) -> int:
-        """The hits so far that land units, aircraft or ships have taken and that have cost nothing."""
-        taken = (slot for chain, n in zip(self._chains, left, strict=True) for slot in chain[:n])
-        return sum(not falls and self.rules.kinds[u].kind == kind for _, u, falls in taken)
+    def dice(self, row: Row) -> tuple[Dice, Dice]:
+        """The dice of the submarines, and of all others."""
+        narrow, wide = self.rules.dice(dict(self.remaining(row)), self.attacking)
+        return tuple(narrow), tuple(wide)
+
+    def surprised(self, row: Row) -> bool:
+        """True if the submarines of the enemy fire first: not where a destroyer is left."""
+        return not any(row[n] for n in self.destroyers)
+
+    def can_hit(self, row: Row, enemy: Side, there: Row) -> bool:
+        """True if this side can hit the other: submarines can hit ships only."""
+        narrow, wide = self.dice(row)
+        return not harmless(wide) or (not harmless(narrow) and any(there[n] for n in enemy.ships))
+
+
+State = tuple[Row, Row]
+"""What is left of the attacker and of the defender."""
+
+
+def is_over(a: Side, d: Side, state: State, few: int | None = None) -> bool:
+    """True if a battle ends here: one side is gone, neither can hit the other, or so few attackers retreat."""
+    ours, theirs = state
+    if not any(ours) or not any(theirs) or (few is not None and a.number(ours) <= few):
+        return True
+    return not (a.can_hit(ours, d, theirs) or d.can_hit(theirs, a, ours))
 
 
 def dice(strengths: Iterable[int]) -> Dice:
@@ -239,10 +246,6 @@ def together(one: Sequence[int], other: Sequence[int]) -> Dice:
 def harmless(thrown: Dice) -> bool:
     """True if no die can hit."""
     return not any(thrown[1:])
-
-
-def _strength(kind: UnitType, attacking: bool) -> int:
-    return kind.attack if attacking else kind.defence
 
 
 def _side(strength: int) -> int:
