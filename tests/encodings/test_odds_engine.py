@@ -40,7 +40,7 @@ def asked(q: Question, *, exactly: bool) -> Odds:
     """The odds by the engine."""
     rules = CombatRules(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
     conduct = Conduct(q.attackers_fall, q.defenders_fall, q.keep, q.rounds, q.retreat_at)
-    return odds(rules, Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea), conduct, exactly)
+    return odds(rules, Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea, landing=q.landing), conduct, exactly)
 
 
 def compare(seeds: range, most: int) -> None:

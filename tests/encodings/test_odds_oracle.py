@@ -51,7 +51,7 @@ def told(question: Question, *, fractions: bool) -> Odds:
     """What the engine says of a battle."""
     q = question
     rules = CombatRules(board(q.types), bombarded="fires" if q.bombarded_fire else "removed")
-    battle = Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea)
+    battle = Battle(q.attackers, q.defenders, q.guns, at_sea=q.at_sea, landing=q.landing)
     conduct = Conduct(q.attackers_fall, q.defenders_fall, q.keep, q.rounds, q.retreat_at)
     return odds(rules, battle, conduct, fractions)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -45,6 +45,7 @@ class Question:
         retreat_at: The attacker retreats once he has at most so many units.
         attackers_fall: Who falls first of the attackers, if not the weakest.
         defenders_fall: The same for the defenders.
+        landing: Whether the land units come from the sea: they fight on where the aircraft retreat.
     """
 
     types: Types
@@ -58,6 +59,7 @@ class Question:
     retreat_at: int | None = None
     attackers_fall: tuple[str, ...] | None = None
     defenders_fall: tuple[str, ...] | None = None
+    landing: bool = False
 
     # ---- who falls first
 
@@ -226,8 +228,10 @@ class Exact:
         key = (attackers, defenders, number if not endless else min(number, 2))
         if not shells and key in self.known:
             return self.known[key]
-        if not attackers or not defenders or self._retreats(attackers, number):
+        if not attackers or not defenders:
             return {(counted(attackers), counted(defenders)): Fraction(1)}
+        if self._retreats(attackers, number):
+            return self._retreat(attackers, defenders)
         found, stays = dict[tuple[Left, Left], Fraction](), Fraction(0)
         for (ours, theirs), p in self._round(attackers, defenders, shells).items():
             if (ours, theirs) == (attackers, defenders) and endless and number > 1:
@@ -240,6 +244,18 @@ class Exact:
         if not shells:
             self.known[key] = found
         return found
+
+    def _retreat(self, attackers: Row, defenders: Row) -> dict[tuple[Left, Left], Fraction]:
+        """The endings once the attackers retreat; land units that came from the sea fight to the end."""
+        landed = (
+            tuple(unit for unit in attackers if self.types[unit[0]].kind == "land") if self.question.landing else ()
+        )
+        if not landed:
+            return {(counted(attackers), counted(defenders)): Fraction(1)}
+        flown = counted(tuple(unit for unit in attackers if unit not in landed))
+        alone = Exact(replace(self.question, rounds=None, retreat_at=None))
+        ends = alone._fight(landed, defenders, 2).items()  # a round was fought
+        return {(tuple(sorted((*ours, *flown))), theirs): p for (ours, theirs), p in ends}
 
     def _retreats(self, attackers: Row, number: int) -> bool:
         q = self.question

@@ -68,4 +68,5 @@ def fight(random: Random, most: int, *, odd: bool = False, conduct: bool = False
         retreat_at=random.choice((None, None, 1, 2)),
         attackers_fall=tuple(random.sample(kinds, 3)) if random.random() < 0.5 else None,
         defenders_fall=tuple(random.sample(kinds, 3)) if random.random() < 0.5 else None,
+        landing=not at_sea and (bool(question.guns) or random.random() < 0.3),
     )
