@@ -209,6 +209,11 @@ def test_what_is_printed_says_the_same(contents: list[Any]) -> None:
     assert printed(x.content for x in found) == text
 
 
+def test_a_name_that_is_a_word_of_its_line_stands_in_quotes() -> None:
+    text = "fact 'if': on or 'if', starts 'if'\n"
+    assert printed(x.content for x in parse_rules(text, "x", (), BOOK)) == text
+
+
 def test_parentheses_and_line_ends_stand_where_they_help() -> None:
     text = f"a means (b and c) or not (d or (e))\nx means (a + (b * -c)) - (d - 1) == 2\nnever {LONG}\n"
     found = printed(x.content for x in parse_rules(text, "x", (), BOOK))

@@ -12,7 +12,7 @@ from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
 from vclogic.terms.goal.syntax import Binder, Node, Word
 
-_OF_FACTS = ("becomes", "rises", "falls", "starts", "means")
+_OF_FACTS = ("becomes", "rises", "falls", "starts", "means", "if")
 _BELOW_NOTHING = re.compile(r"-[0-9]+")
 _WORKED_OUT, _GOES_ON = re.compile(r"\(|not\b|if\s*\("), tuple("(+-*/=!<>")
 _BELOW = re.compile(rf"\n[ \t]*(?=(?:{'|'.join(ENDS)})\b)")

@@ -233,7 +233,7 @@ class Reader:
 
     def whole(self, what: str, example: str) -> int:
         """A whole number from 1 on."""
-        found = self.lexer.words_of_clause(())
+        found = self.lexer.words_of_clause()
         if found is None or not (found.text.isascii() and found.text.isdigit()) or not int(found.text[:9]) > 0:
             at = self.lexer.at if found is None else found.at
             raise self.source.error(at, f"{what} is a whole number from 1 on", example)
