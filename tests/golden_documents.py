@@ -91,6 +91,9 @@ def _session() -> Callable[[str], dict[str, Any]]:
             request["timeout"] = PATIENCE
         server.receive(json.dumps(request).encode())
         reply: dict[str, Any] = timeless(json.loads(said[-1]))
+        if "files" in reply["answer"]:  # of this repository: those that users have, not those that tests come with
+            files = reply["answer"]["files"]
+            reply["answer"]["files"] = [file for file in files if file["path"].startswith("examples/")]
         plan = reply["answer"] if request["ask"] == "plan" else plan
         return {"answer": reply["answer"]}
 
