@@ -28,6 +28,6 @@ def test_the_examples_of_all_starts_are_answered_in_their_time(kind: str) -> Non
         done = subprocess.run(words, capture_output=True, text=True, check=True)
     asked = [json.loads(line) for line in done.stdout.splitlines()]
     late = [one for one in asked if "time" in (one["reason"] or "")]
-    assert len(asked) > 50
+    assert len({one["game"] for one in asked}) > 20  # a start without anything to count has none for `reach`
     assert [one for one in late if one["game"] not in HARD] == []
     assert 10 * len(late) < len(asked)

@@ -84,7 +84,7 @@ def test_each_game_draws_its_board(page: Page, game: str) -> None:
     places = page.locator("[data-place]")
     assert places.count() >= 8
     assert all(places.evaluate_all("all => all.map(one => one.ariaLabel && one.ariaLabel.length > 1)"))
-    see(panel(page, "Who is winning"), "Nobody has won yet.")
+    see(panel(page, "Who is winning"), re.compile("Nobody has won yet[.;]"))  # in one Moscow is held already
 
 
 def test_a_territory_that_changes_hands_changes_the_points(page: Page) -> None:

@@ -11,6 +11,7 @@ from tests.fixtures.pace import cases
 from tests.fixtures.web_server import serving
 from tests.page.conftest import PATIENCE, opened
 from tests.page.test_page import GERMANS, ask, by_hand, choose, panel, see, show_all, spot
+from tests.page.test_page import opened as unfolded
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -132,7 +133,7 @@ def test_zoom_panels_and_answers_outlive_a_file_that_is_saved_and_the_notice_goe
             ask(page, "vcp(Axis) >= 27")
             see(panel(page, "Ask").locator(".verdict"), "optimal")
             page.get_by_role("button", name="Closer").click()
-            panel(page, "Readings and options").locator("summary").first.click()
+            unfolded(page, "Readings and options")
             page.wait_for_timeout(100)
             near = page.evaluate(VIEW)
             own.write_text("game: axis_allies\nstate: {owner: {Russia: Germans}}\n")

@@ -1,5 +1,5 @@
-// The board: the picture of the position, with places to select; below it switches for what can be drawn over
-// it, and the legend: whose is what, other signs, what a file has above the picture.
+// The board: the picture of the position, with places to select; below it switches for overlays
+// and the legend: whose is what, other signs, what a file has above the picture.
 import { useAnswer } from "../answers.mjs";
 import { drawable, drawn } from "../asked.mjs";
 import { attempt, onlyStep, targetsOf } from "../attempt.mjs";
@@ -43,11 +43,10 @@ export function Board({ quiet, ...props }) {
   };
   useEffect(() => {
     if (!frame.current) return;
-    const found = picture && draw(frame.current, picture);
-    setLegend(found);
-    if (found) fit(found, game);
-    else frame.current.replaceChildren();
+    if (!picture) frame.current.replaceChildren();
+    setLegend(picture && draw(frame.current, picture));
   }, [picture]);
+  useEffect(() => fit(legend, game), [legend]); // it takes height
   useEffect(() => {
     const watch = new ResizeObserver(() => drawing.current && fit(drawing.current.picture, drawing.current.game, true));
     if (frame.current) watch.observe(frame.current);
