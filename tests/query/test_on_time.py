@@ -6,6 +6,7 @@ import importlib
 import tempfile
 from typing import Any
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -13,7 +14,10 @@ import vclogic
 from benchmarks.heavy_questions import QUESTIONS, Question, arguments_of, file_of
 from tests.fixtures.clocks import stretches
 from tests.fixtures.pace import examples
+from vclogic.clock import TimeUp
 from vclogic.game import Game
+from vclogic.query.plan import cheapest
+from vclogic.query.plan.luck import NOT_COUNTED
 from vclogic.report import json
 
 MOST = 10_000_000
@@ -59,3 +63,15 @@ def test_nobody_works_long_without_a_look_at_the_clock_nor_after_the_time(questi
         ask(question, game, asked, LIMIT)
     assert clock.longest < MOST, clock.where
     assert clock.late < MOST, clock.where
+
+
+def test_a_plan_is_told_where_the_time_is_up_before_its_chances_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was thrown away, as nothing is granted for that after the end of the time."""
+
+    def late(*_: object) -> str:
+        raise TimeUp
+
+    monkeypatch.setattr(cheapest, "said_of_chance", late)
+    plan = vclogic.load("axis_allies").plan("vcp(Axis) >= 30", side="Axis")
+    assert plan.status == "optimal"
+    assert NOT_COUNTED in plan.assumptions

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
-from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace_period, stopped, until
+from vclogic.clock import ANSWERING, TIME_UP, Deadline, TimeUp, grace, grace_period, stopped, until
 from vclogic.encode.conditions import still_true
 from vclogic.model.actions import Event
 from vclogic.model.battles import Named, Units, in_words
@@ -17,7 +17,7 @@ from vclogic.model.transition import Scoped, SingleActions, Transition, Wanted
 from vclogic.query.answers import Recorded
 from vclogic.query.plan.answer import OnePlan, Plan, Plans
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.luck import said_of_chance
+from vclogic.query.plan.luck import NOT_COUNTED, said_of_chance
 from vclogic.query.plan.planning import Better, Planning, find
 from vclogic.query.plan.preferred import shown
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
@@ -63,7 +63,9 @@ def plan(
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):
         more = (*more, *counter.assumptions)
     if found.record is not None and found.record.events:
-        luck = said_of_chance(ask.system, ask.state, found.record.events)
+        luck = NOT_COUNTED
+        with suppress(TimeUp), grace_period(grace()):
+            luck = said_of_chance(ask.system, ask.state, found.record.events)
         more = (*more, luck) if luck else more
     return replace(found, assumptions=(*found.assumptions, *more)) if more else found
 

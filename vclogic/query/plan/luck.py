@@ -17,6 +17,8 @@ from vclogic.words import amount, percent
 MOST = 2_000
 """Kinds of events of more cases than so many are not counted out."""
 
+NOT_COUNTED = "the time was up before it was seen whether chance decides events of the plan"
+
 
 def said_of_chance(system: System, state: State, events: Sequence[Event]) -> str:
     """The events of a record that chance decides, with how likely they are; empty: there are none.
