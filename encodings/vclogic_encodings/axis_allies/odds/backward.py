@@ -62,11 +62,14 @@ class Backward:
         import numpy as np
 
         numbers, size = layer.numbers, self._rounds.size
+        # What a round comes to that hits the attackers: all that can be left of them is solved. By the defender's
+        # state, first over the hits that he scores, then over what their fire makes of him.
         hurt = numbers[:, None] != layer.reached.T
         lost = self._value[layer.reached.T] * hurt[:, :, None, None]
         mixed = layer.answer @ lost.reshape(*hurt.shape, -1)
         known = np.einsum("rij,rijv->riv", layer.fire, mixed.reshape(len(numbers), size, size, VALUES))
         total = known
+        # The first half in front of that; what it leads to was kept as the smaller rows were solved.
         if self._between is not None or layer.first is not None:
             total = np.zeros_like(known)
             for chance, to in layer.first_hits():
@@ -89,6 +92,8 @@ class Backward:
         values[:, -1, 0] = table[:, self._holding].any(axis=1)
         values[:, :, 1] = a.left[layer.rows, None]
         values[:, :, 2] = (table[:, list(a.side.columns.values())] @ self.costs)[:, None]
+        # A round that hits no attacker leaves the defender as he is, which only puts off what comes, or weaker: so
+        # the states of the defender are solved from the last, divided by the chance that anything changes.
         for at in range(self._rounds.size - 2, -1, -1):
             more = (same[:, at, None, at + 1 :] @ values[:, at + 1 :])[:, 0]
             found = (known[:, at] + more) / rest[:, at]

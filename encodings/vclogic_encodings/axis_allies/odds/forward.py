@@ -129,6 +129,7 @@ class _Sweep:
         """The number of visits to each state of some rows, given how often they are come to from other rows."""
         import numpy as np
 
+        # A state is come to again from itself, and from stronger states of the defender: the first in the order.
         rest = np.where(over, np.inf, 1.0 - same.diagonal(axis1=1, axis2=2))
         visits, here = np.zeros_like(here), here.copy()
         for j in range(int(here.any(axis=0).argmax()), here.shape[1]):

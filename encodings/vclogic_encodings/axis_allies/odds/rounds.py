@@ -26,7 +26,7 @@ UNIT = 2.0**-53
 
 
 class RoundMatrices:
-    """RoundMatrices of any attackers against the same defenders.
+    """The rounds of any attackers against the same defenders.
 
     Args:
         a: The side that attacks.
@@ -68,8 +68,8 @@ class RoundMatrices:
         import numpy as np
 
         kinds = a.sizes * 2 + a.destroyers
-        ways = self.d.by_subs.shape[1] * self.d.by_others.shape[1]
-        each = max(1, ROOM // (3 * self.size * max(self.size, ways)))
+        theirs, ours = (side.by_subs.shape[1] * side.by_others.shape[1] for side in (self.d, a))
+        each = max(1, ROOM // (self.size * max(3 * self.size, 3 * theirs, ours)))
         for kind in np.unique(kinds).tolist():
             layer = np.flatnonzero(kinds == kind)
             for start in range(0, len(layer), each):
@@ -83,6 +83,7 @@ class RoundMatrices:
         number, size = len(by_others), self.size
         chances = (by_subs[:, :, None] * by_others[:, None]).reshape(number, -1)
         some = chances.any(axis=0).nonzero()[0]
+        # Different numbers of hits may lead to the same state, so the cells of all matrices are summed up in one pass.
         into = self._into[: by_subs.shape[1], : by_others.shape[1]].reshape(-1, size)[some]
         cells = (np.arange(size) * size + into).ravel()
         places = (np.arange(number)[:, None] * size**2 + cells).ravel()
@@ -124,6 +125,8 @@ class AttackerLayer:
         self._rounds, self._a, self.numbers, self.rows = rounds, a, numbers, rows
         others = np.ones((len(rows), 1))
         self.fire = rounds.fire(others, a.by_others[rows])
+        # Submarines fire now where the defender has a destroyer. He has it as the round begins if he has it now: else
+        # they fire in the first half, in which he loses none that he does not have.
         if d.destroyers.any() and a.subs[rows].any():
             self.fire[:, d.destroyers] = rounds.fire(a.by_subs[rows], a.by_others[rows])[:, d.destroyers]
         # Hits beyond those that the attackers can take are counted with the last.
