@@ -83,7 +83,7 @@ class RoundMatrices:
         number, size = len(by_others), self.size
         chances = (by_subs[:, :, None] * by_others[:, None]).reshape(number, -1)
         some = chances.any(axis=0).nonzero()[0]
-        # Different numbers of hits may lead to the same state, so the cells of all matrices are summed up in one pass.
+        # Several numbers of hits may lead to one state, so the cells of all matrices are summed up in one pass.
         into = self._into[: by_subs.shape[1], : by_others.shape[1]].reshape(-1, size)[some]
         cells = (np.arange(size) * size + into).ravel()
         places = (np.arange(number)[:, None] * size**2 + cells).ravel()
