@@ -8,11 +8,14 @@ from itertools import product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from vclogic_encodings.axis_allies.armies.opposed import GUNS, fights_of
 from vclogic_encodings.axis_allies.armies.profiles import Profile, likely_enough, profile_of
 from vclogic_encodings.axis_allies.board import UnitType
 from vclogic_encodings.axis_allies.odds.chances import Chances
 from vclogic_encodings.axis_allies.odds.halfspaces import Halfspaces, halfspaces
+from vclogic_encodings.axis_allies.odds.minimal_points import minimal_points
 from vclogic_encodings.axis_allies.odds.minimal_winners import Finder, MinimalWinners
 
 from tests.encodings.test_army_battles import first_turn
@@ -36,6 +39,11 @@ def every(most: Sequence[int]) -> Iterator[Numbers]:
 def above(least: Numbers, n: Numbers) -> bool:
     """Whether a composition contains another one."""
     return all(a <= b for a, b in zip(least, n, strict=True))
+
+
+def points_within(caps: Sequence[int]) -> st.SearchStrategy[set[Numbers]]:
+    """Some compositions of at most so many of each kind."""
+    return st.sets(st.tuples(*(st.integers(0, n) for n in caps)), max_size=5)
 
 
 # ---- sums
@@ -62,6 +70,23 @@ def test_sums_say_which_compositions_contain_one_of_some(seed: int) -> None:
 def test_what_lies_between_two_compositions_is_named() -> None:
     assert halfspaces({(2, 0), (0, 2)}, [2, 2]) == Halfspaces((((1, 1), 2),), ((1, 1),))
     assert halfspaces({(3, 0), (0, 1)}, [3, 1]) == Halfspaces((((1, 3), 3),), ())
+
+
+# ---- the least points
+
+
+@given(st.lists(st.integers(0, 4), max_size=4).flatmap(lambda caps: st.tuples(st.just(caps), points_within(caps))))
+def test_the_least_of_all_that_are_enough(asked: tuple[list[int], set[Numbers]]) -> None:
+    """All compositions are looked at, one by one."""
+    caps, points = asked
+
+    def enough(some: Sequence[Numbers]) -> list[bool]:
+        return [any(above(p, n) for p in points) for n in some]
+
+    wanted = {p for p in points if not any(above(q, p) and q != p for q in points)}
+    found = minimal_points(caps, enough)
+    assert set(found) == wanted
+    assert len(found) == len(wanted)
 
 
 # ---- compositions that win

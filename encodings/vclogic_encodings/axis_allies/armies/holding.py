@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 
 from vclogic_encodings.axis_allies.armies.turn import Armies, TurnStep
 from vclogic_encodings.axis_allies.game import Rules
 from vclogic_encodings.axis_allies.odds.chances import chances
+from vclogic_encodings.axis_allies.odds.minimal_points import KindLine, Numbers, first_on, minimal_points
 
 from vclogic.clock import check_deadline
 from vclogic.model.battles import Fight, Units
@@ -23,7 +23,6 @@ from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import between
 from vclogic.terms.term import Term, variables
 
-Numbers = tuple[int, ...]
 _TURNS = 200  # of enemies, as terms
 
 
@@ -166,31 +165,12 @@ class _Attack:
 
     def least(self, caps: list[int]) -> list[Numbers]:
         """The garrisons that hold, of at most so many of each class, from which no unit can be taken away."""
-        if not caps:
-            return [()] if self._holds(()) else []
-        tops = [self._first([0] * len(caps), i, n) for i, n in enumerate(caps)]
-        longest = max(range(len(tops)), key=tops.__getitem__)
-        found: dict[Numbers, int] = {}
-        others = [range(min(n, cap) + 1) for i, (n, cap) in enumerate(zip(tops, caps, strict=True)) if i != longest]
-        for rest in product(*others):
-            numbers = [*rest[:longest], 0, *rest[longest:]]
-            first = self._first(numbers, longest, caps[longest])
-            if first <= caps[longest] and not any(_within(n, rest) and k <= first for n, k in found.items()):
-                found[rest] = first
-        return [(*rest[:longest], k, *rest[longest:]) for rest, k in found.items()]
+        alone = [KindLine(tuple(0 for _ in caps), i, n) for i, n in enumerate(caps)]
+        tops = first_on(alone, self._hold)  # more of a class than hold alone are never needed
+        return minimal_points([min(n, cap) for n, cap in zip(tops, caps, strict=True)], self._hold)
 
-    def _first(self, numbers: list[int], axis: int, most: int) -> int:
-        """The least number of a class that holds beside the others; one more than the most where none does."""
-        low, high, step = 0, most + 1, 1
-        while low < high:
-            middle = (
-                min(low + step, high) - 1 if step else (low + high) // 2
-            )  # small ones first: they are judged faster
-            if self._holds((*numbers[:axis], middle, *numbers[axis + 1 :])):
-                high, step = middle, 0
-            else:
-                low, step = middle + 1, 2 * step
-        return low
+    def _hold(self, garrisons: Sequence[Numbers]) -> list[bool]:
+        return [self._holds(numbers) for numbers in garrisons]
 
     def _holds(self, numbers: Numbers) -> bool:
         defenders = {u: n for u, n in zip(self.kinds, numbers, strict=True) if n}
@@ -202,7 +182,3 @@ class _Attack:
         if abs(take - float(self.limit)) > 2 * fought.error:
             return take < self.limit
         return fought.exact(self.attackers, self.guns)[0] <= self.limit
-
-
-def _within(numbers: Numbers, others: Numbers) -> bool:
-    return all(a <= b for a, b in zip(numbers, others, strict=True))

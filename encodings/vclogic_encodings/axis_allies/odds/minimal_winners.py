@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -10,11 +10,10 @@ from typing import Any
 
 from vclogic_encodings.axis_allies.armies.opposed import force_of
 from vclogic_encodings.axis_allies.odds.chances import Chances
+from vclogic_encodings.axis_allies.odds.minimal_points import KindLine, Numbers, first_on, minimal_points
 
 from vclogic.model.battles import Units
 
-Numbers = tuple[int, ...]
-"""The number of each kind."""
 Array = Any  # of numpy
 _FEW = 2  # units of a kind: it is not worth asking whether fewer are enough
 
@@ -32,25 +31,6 @@ class MinimalWinners:
     kinds: tuple[str, ...]
     least: frozenset[Numbers]
     holes: frozenset[Numbers]
-
-
-@dataclass(frozen=True)
-class KindLine:
-    """Compositions that differ in one kind alone.
-
-    Attributes:
-        start: The others, with none of that kind.
-        axis: Which kind.
-        most: The most units of it.
-    """
-
-    start: Numbers
-    axis: int
-    most: int
-
-    def at(self, n: int) -> Numbers:
-        """The composition with so many units of the kind."""
-        return (*self.start[: self.axis], n, *self.start[self.axis + 1 :])
 
 
 class Finder:
@@ -72,37 +52,9 @@ class Finder:
         """The compositions whose chance is high enough."""
         if not self._kinds:
             return MinimalWinners((), frozenset(), frozenset())
-        return self._by_lines() if self._chances.monotone else self._one_by_one()
-
-    def _by_lines(self) -> MinimalWinners:
-        """Find the least winners where no unit makes the chance worse: the first on each line, by halving.
-
-        The lines are taken by how many other units there are. Where such a line begins with a composition that wins,
-        those with more other units hold nothing new.
-        """
-        caps = self._caps()
-        axis = max(range(len(caps)), key=caps.__getitem__)
-        first: dict[Numbers, int] = {}
-        least: list[Numbers] = []
-        level = {tuple(0 for _ in caps): caps[axis] + 1}
-        while level:
-            found = self._first([KindLine(start, axis, most - 1) for start, most in level.items()])
-            for (start, most), n in zip(level.items(), found, strict=True):
-                first[start] = n
-                if n < most:
-                    least.append(KindLine(start, axis, most).at(n))
-            level = self._next(level, first, caps, axis)
-        return self._told(least, ())
-
-    @staticmethod
-    def _next(
-        level: Iterable[Numbers], first: Mapping[Numbers, int], caps: Sequence[int], axis: int
-    ) -> dict[Numbers, int]:
-        """The lines with one unit more, each with the fewest that win on a line with one unit less."""
-        others = [i for i in range(len(caps)) if i != axis]
-        new = {KindLine(s, i, 0).at(s[i] + 1) for s in level if first[s] for i in others if s[i] < caps[i]}
-        below = {s: [first.get(KindLine(s, i, 0).at(s[i] - 1), 0) for i in others if s[i]] for s in new}
-        return {s: min(some) for s, some in below.items() if all(some)}
+        if not self._chances.monotone:
+            return self._one_by_one()
+        return self._told(minimal_points(self._caps(), self._wins), ())
 
     def _one_by_one(self) -> MinimalWinners:
         """On boards where a unit more can make the chance worse."""
@@ -120,16 +72,6 @@ class Finder:
 
     def _told(self, least: Iterable[Numbers], holes: Iterable[Numbers]) -> MinimalWinners:
         return MinimalWinners(self._kinds, frozenset(least), frozenset(holes))
-
-    def _first(self, lines: Sequence[KindLine]) -> list[int]:
-        """The number of units that win on each line; one more than there are where none do."""
-        low, high = [0] * len(lines), [line.most + 1 for line in lines]
-        while unknown := [i for i in range(len(lines)) if low[i] < high[i]]:
-            middle = {i: (low[i] + high[i]) // 2 for i in unknown}
-            wins = self._wins([lines[i].at(k) for i, k in middle.items()])
-            for (i, k), won in zip(middle.items(), wins, strict=True):
-                low[i], high[i] = (low[i], k) if won else (k + 1, high[i])
-        return low
 
     def _wins(self, some: Sequence[Numbers]) -> list[bool]:
         """For each, true if its chance is high enough, exactly; fractions settle the rest."""
@@ -153,7 +95,7 @@ class Finder:
                     start = tuple(int(kind == holder) for kind in self._kinds)
                     lines.append(KindLine(start, axis, caps[axis]))
         first: dict[int, int] = {}
-        for line, n in zip(lines, self._first(lines), strict=True):
+        for line, n in zip(lines, first_on(lines, self._wins), strict=True):
             first[line.axis] = max(n, first.get(line.axis, 0))
         return [min(cap, first.get(axis, cap)) for axis, cap in enumerate(caps)]
 
