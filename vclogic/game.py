@@ -20,7 +20,7 @@ from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value, value
 from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
-from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, received, small
+from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, small, unpack_game
 from vclogic.progress import Listener, silent
 from vclogic.query.keywords import checked, nothing_called
 from vclogic.query.question import GameQuestion, QuestionMethod, Request, steps_since
@@ -727,6 +727,6 @@ def _unpickled(
     cls: type[Game], recipe: bytes, numbers: Numbers, events: tuple[Event, ...], start: Numbers | None
 ) -> Game:
     """A game that was pickled."""
-    loaded = received(recipe)
+    loaded = unpack_game(recipe)
     began = None if start is None else GivenStart(loaded, start)
     return cls(loaded, numbers, past_of(events), frozenset(e.name for e in events), began)

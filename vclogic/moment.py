@@ -107,7 +107,7 @@ class Loaded:
         self._not_judged: dict[frozenset[str], tuple[str, ...]] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return received, (self.recipe,)
+        return unpack_game, (self.recipe,)
 
     @cached_property
     def game(self) -> str:
@@ -322,7 +322,7 @@ def _nowhere() -> None:
 _CACHE: Latest[bytes, Loaded] = Latest(_MOST)
 
 
-def received(recipe: bytes) -> Loaded:
+def unpack_game(recipe: bytes) -> Loaded:
     """The game of a recipe that another process sent; built once in a process.
 
     Raises:

@@ -24,7 +24,7 @@ from vclogic.progress import silent
 from vclogic.query.resolved_question import opponent_of
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
-from vclogic.solve.proofs.race import Confined, confined, narrow
+from vclogic.solve.proofs.race import Confined, confine, narrow
 from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import integer
@@ -221,7 +221,7 @@ def events(game: Game, question: Question) -> Instance:
 def _bearing(asked: Problem) -> Confined:
     """What of a system bears on its goal."""
     step = then_maybe(asked.whole_step, asked.regressions.action)
-    return confined(asked.goal_at_end, step, asked.whole_start, asked.laws, Effort(Deadline(_READY), silent))
+    return confine(asked.goal_at_end, step, asked.whole_start, asked.laws, Effort(Deadline(_READY), silent))
 
 
 def _python(t: Term, place: Mapping[Term, int]) -> str:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.fixtures.pace import examples
 from tests.terms.specs import VARS, domain
 from vclogic.encode.python.codegen import interpret
-from vclogic.solve.proofs.backwards import _forced, _way
+from vclogic.solve.proofs.backwards import _forced_comparisons, _way
 from vclogic.terms.atoms import var
 from vclogic.terms.build import and_, eq, ge, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL
@@ -38,7 +38,7 @@ def comparisons(draw: st.DrawFn) -> Term:
 @examples(200)
 @given(comparisons())
 def test_what_is_said_of_sums_follows(claim: Term) -> None:
-    way = _way(claim, cache(_forced))
+    way = _way(claim, cache(_forced_comparisons))
     found = variables(claim, way.whole, way.risen)
     slot = {v: i for i, v in enumerate(found)}
     note(f"sums left out: {len(variables(way.risen)) < len(variables(claim))}")
@@ -51,7 +51,7 @@ def test_what_is_said_of_sums_follows(claim: Term) -> None:
 def test_of_a_sum_that_has_risen_the_rise_is_left() -> None:
     places = [var(f"unit {i}", BOOL) for i in range(8)]
     small, large = lt(linear((1, p) for p in places), 5), ge(linear((1, p) for p in (*places, VARS["B"][0])), 5)
-    assert _way(and_(small, large), cache(_forced)).risen is VARS["B"][0]
+    assert _way(and_(small, large), cache(_forced_comparisons)).risen is VARS["B"][0]
     over, quiet = VARS["B"][1], VARS["B"][2]
     hidden = (not_(and_(not_(small), or_(over, quiet))), or_(over, quiet))
-    assert VARS["B"][0] in {*_way(and_(*hidden, large), cache(_forced)).risen.args, VARS["B"][0]}
+    assert VARS["B"][0] in {*_way(and_(*hidden, large), cache(_forced_comparisons)).risen.args, VARS["B"][0]}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.errors import InputError
-from vclogic.terms.goal.names import written
+from vclogic.terms.goal.names import written_name
 from vclogic.terms.goal.resolve import compile_value
 from vclogic.terms.term import Op
 
@@ -23,7 +23,7 @@ def test_kinds_groups_and_properties_count_what_the_board_has(game: str) -> None
         assert compile_value(f"count({name} where true)", words).partial.value.lo == len(kind.members)
         every = max(1, len(kind.every_group) // 12)
         for group, members in [*kind.every_group.items()][::every]:
-            found = compile_value(f"count({name} in {written(group)})", words).partial.value
+            found = compile_value(f"count({name} in {written_name(group)})", words).partial.value
             assert (found.op, found.lo) == (Op.CONST, len({*members} & {*kind.members})), group
         for called, values in kind.properties.items():
             for value in [*dict.fromkeys(values.values())][:4]:
@@ -79,7 +79,7 @@ def test_a_variable_is_the_group_of_what_it_stands_for(game: str) -> None:
         for member in [*larger.members][:: max(1, len(larger.members) // 9)]:
             named = next((n for n in (f"{larger.name} {member}", member) if n in kind.every_group), None)
             if named is not None:
-                one = f"of_it {larger.name} where of_it == {written(member, beside=True)}"
+                one = f"of_it {larger.name} where of_it == {written_name(member, beside=True)}"
                 asked = f"sum(count(x {kind.name} in of_it) for {one})"
                 found, out = (
                     compile_value(text, words).partial.value for text in (asked, f"count({kind.name} in '{named}')")

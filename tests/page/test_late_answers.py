@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tests.page.conftest import profile, replies_of
 from tests.page.test_page import GERMANS, ask, by_hand, choose, opened, panel, see, see_chosen, spot, with_armies
 from vclogic.serve.answering import CANCEL, CANCELLED
-from vclogic.serve.protocol import said
+from vclogic.serve.protocol import fault_document
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page, Route
@@ -168,7 +168,7 @@ def test_a_search_that_is_stopped_shows_the_best_that_was_found(page: Page, addr
     replies = replies_of({"ask": "plan", "moment": {"game": GERMANS}, "goal": goal, **told}, address)
     found = [line for line in replies if "answer" not in json.loads(line)]
     choose(page, GERMANS)
-    page.evaluate(GIVEN_UP, ["".join(found), json.dumps({"answer": said(CANCEL, CANCELLED)}) + "\n"])
+    page.evaluate(GIVEN_UP, ["".join(found), json.dumps({"answer": fault_document(CANCEL, CANCELLED)}) + "\n"])
     ask(page, goal)
     see(panel(page, "Ask").locator(".busy"), "best so far 3")
     page.get_by_role("button", name="Stop").click()

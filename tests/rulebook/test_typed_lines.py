@@ -295,7 +295,7 @@ def test_a_line_that_looks_at_too_much_is_told_before_it_looks(monkeypatch: pyte
     monkeypatch.setattr(resolve, "MAX_WORK", 500)
     assert loaded(asks.format("owner(a) == owner(b)")).value("said") is True
     assert loaded(asks.format(f"b == A1 and {held}")).value("said") is True
-    monkeypatch.setattr(terms_names.NameLookup, "worked", lambda *_: pytest.fail("it has looked"))
+    monkeypatch.setattr(terms_names.NameLookup, "count_work", lambda *_: pytest.fail("it has looked"))
     with pytest.raises(InputError, match="asks for more than"):
         loaded(asks.format(held))
 

@@ -15,7 +15,7 @@ from vclogic.model.transition import Transition, one_at_a_time
 from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Proof
-from vclogic.solve.proofs.race import Confined, by_all_steps, confined
+from vclogic.solve.proofs.race import Confined, by_all_steps, confine
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ite, lt, ne, or_
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
@@ -38,7 +38,7 @@ def act(name: str, guard: Term, *effects: tuple[Term, Term]) -> Action:
 
 
 def system(actions: Iterable[Action], start: dict[Term, Term], goal: Term) -> Confined:
-    return confined(goal, one_at_a_time(actions, METRIC), start, [], effort())
+    return confine(goal, one_at_a_time(actions, METRIC), start, [], effort())
 
 
 def ledger(goal: Term = P) -> Confined:
@@ -83,7 +83,7 @@ def column(goal: Term | None = None) -> Confined:
     step = Transition((), (), {A: B, B: C, C: onward(C)}, integer(1), lambda chosen, values: [])
     start = {v: member(PLACES, place) for v, place in zip((A, B, C), PLACES.members, strict=False)}
     same = or_(*(and_(eq(A, here), eq(C, here)) for here in PLACES.members))
-    return confined(same if goal is None else goal, step, start, [], effort())
+    return confine(same if goal is None else goal, step, start, [], effort())
 
 
 # ---- proofs, and who stands in for Spacer

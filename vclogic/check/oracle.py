@@ -230,7 +230,7 @@ class Oracle:
         loose = abstracted(term)
         known = [t for t in self.bearing(term) if t in self._broken]  # those that mattered before
         claim = (self._contradictory(loose) if loose is not None else None) or self._contradictory(*known, term)
-        return "" if claim is None else confirmation(self.effort.confirmed((claim,)))
+        return "" if claim is None else confirmation(self.effort.confirming_solvers((claim,)))
 
     def _contradictory(self, *terms: Term) -> Claim | None:
         thin, _ = self._kinds.abstracted(terms)

@@ -20,7 +20,7 @@ from vclogic.terms.atoms import TRUE, constant
 from vclogic.terms.build import eq
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort
-from vclogic.terms.sums import combined
+from vclogic.terms.sums import collect
 from vclogic.terms.term import Term
 from vclogic.words import NUMBER, joined, number_of, numbers_in
 
@@ -137,7 +137,7 @@ def _points_twice(system: System) -> Iterator[Rule]:
                 value = o.partial(*names).value
                 if isinstance(value.sort, IntSort) and not value.is_const:
                     name = f"{o.name}({', '.join(names)})" if names else o.name
-                    named[name], made[name] = dict(combined([(1, value)], 0)[0]), o
+                    named[name], made[name] = dict(collect([(1, value)], 0)[0]), o
     for name, (other, part) in product(named, named.items()):
         if all(named[name].get(t) == 2 * k for t, k in part.items()):
             told = f"{name} counts {other} twice: all that is in it, with twice as many points"

@@ -25,8 +25,8 @@ from vclogic.serve.protocol import (
     answer_line,
     better_line,
     error_document,
+    fault_document,
     progress_line,
-    said,
 )
 from vclogic.serve.requests import KINDS, arguments, call
 from vclogic.serve.schemas import schema_of
@@ -156,7 +156,11 @@ class Answering:
                 asked = _OpenQuestion(question, request, kind.read(request), question.moments())
                 return own.get(kind.name, self._called)(asked)
         except TimeUp:  # before anything could be said
-            return said(CANCEL, CANCELLED) if self.stops.cancelled else said("time-up", "the time is up")
+            return (
+                fault_document(CANCEL, CANCELLED)
+                if self.stops.cancelled
+                else fault_document("time-up", "the time is up")
+            )
         except (Exception, Endless) as error:
             return error_document(error)
 

@@ -20,9 +20,9 @@ from vclogic.serve.protocol import (
     UncheckedRequest,
     answer_line,
     error_document,
+    fault_document,
     part_line,
     read_request,
-    said,
 )
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import ClientSession
@@ -131,7 +131,7 @@ class Dispatcher:
 
     def refuse(self, message: str, help: str) -> None:
         """Answer a line that cannot be read at all."""
-        self._reply(answer_line(None, said("too-big", message, help)))
+        self._reply(answer_line(None, fault_document("too-big", message, help)))
 
     def _answer(self, request: UncheckedRequest, line: bytes) -> Document | None:
         """The answer to a request; None if it comes later."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from vclogic.child_process import Child, at_work
 from vclogic.serve.answering import CANCEL, CANCELLED
-from vclogic.serve.protocol import Id, answer_line, no_process, out_of_time, said
+from vclogic.serve.protocol import Id, answer_line, fault_document, no_process, out_of_time
 from vclogic.serve.tasks import ANSWER, UnansweredQuestion
 
 GRACE = 5.0
@@ -200,4 +200,4 @@ class Pool:
 
 
 def _fail(task: UnansweredQuestion, code: str, message: str) -> None:
-    task.reply(answer_line(task.request.id, said(code, message), cancelled=code == CANCEL))
+    task.reply(answer_line(task.request.id, fault_document(code, message), cancelled=code == CANCEL))

@@ -165,7 +165,7 @@ def error_document(error: BaseException) -> Document:
     return errors([failure_of(error)])
 
 
-def said(code: str, message: str, help: str | None = None) -> Document:
+def fault_document(code: str, message: str, help: str | None = None) -> Document:
     """The document of an error that is no mistake in the request."""
     return errors([Diagnostic(code, message, help=help)])
 

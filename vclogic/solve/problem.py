@@ -182,7 +182,7 @@ class Problem:
         """True if the goal holds at the start."""
         return substitute(self.goal, self.start) is TRUE
 
-    def shown(self, found: SearchResult) -> SearchResult:
+    def lift_result(self, found: SearchResult) -> SearchResult:
         """The result of a search among its plans, as a statement on all that meet the conditions."""
         if self.complete:
             return found
@@ -287,7 +287,7 @@ NOTHING = SearchResult()
 """The result before any search."""
 
 
-def joined(found: SearchResult, known: SearchResult) -> SearchResult:
+def join_results(found: SearchResult, known: SearchResult) -> SearchResult:
     """A result with what was known before it: the cheaper plan, of two that cost as much its own, and the best bound.
 
     Args:
@@ -324,11 +324,13 @@ class Incumbent:
 
     def take(self, found: SearchResult) -> None:
         """Take a plan, with a bound if there is one."""
-        before, self.known = self.known.cost, joined(found, self.known)
+        before, self.known = self.known.cost, join_results(found, self.known)
         if self.known.cost is not None and (before is None or self.known.cost < before):
             self._told(self.known)
 
-    def bounded(self, low: int, by: str, *, exact: bool) -> None:
+    def raise_bound(self, low: int, by: str, *, exact: bool) -> None:
         """Take a lower bound, proved by a method."""
         if not self.known.exhausted and low > (self.known.lower_bound or 0):
-            self.known = joined(replace(self.known, lower_bound=low, bound_by=by, exact=exact, argued=()), NOTHING)
+            self.known = join_results(
+                replace(self.known, lower_bound=low, bound_by=by, exact=exact, argued=()), NOTHING
+            )

@@ -72,7 +72,7 @@ def _heard(effort: Effort, method: Method, best: Incumbent) -> Effort:
 
     def tell(progress: Progress) -> None:
         if prover is not None and progress.bound is not None:
-            best.bounded(progress.bound, prover, exact=method is step_by_step)
+            best.raise_bound(progress.bound, prover, exact=method is step_by_step)
         effort.listener(replace(progress, cost=best.known.cost, bound=best.known.lower_bound))
 
     return replace(effort, listener=tell, cost=best.known.cost, bound=best.known.lower_bound)

@@ -12,7 +12,7 @@ from math import gcd
 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var, integer
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort, members_of
-from vclogic.terms.sums import Items, at_least, combined, items_of, summed
+from vclogic.terms.sums import Items, at_least, collect, items_of, sum_term
 from vclogic.terms.term import Op, Term, intern_term
 
 # ---- Bool
@@ -185,7 +185,7 @@ def linear(pairs: Iterable[tuple[int, Term]], constant: int = 0) -> Term:
     Raises:
         TypeError: An Enum term among the summands.
     """
-    return summed(*combined(pairs, constant))
+    return sum_term(*collect(pairs, constant))
 
 
 def add(*terms: Term | int) -> Term:
@@ -244,7 +244,7 @@ def ge(a: Term | int, b: Term | int) -> Term:
         return _at_least_known(a, b.lo)
     if _is_known(a):
         return not_(_at_least_known(b, a.lo + 1))
-    return _weighed(*combined(((1, a), (-1, b)), 0))
+    return _weighed(*collect(((1, a), (-1, b)), 0))
 
 
 def _is_known(a: Term) -> bool:
@@ -276,7 +276,7 @@ def _reduced(items: Items) -> tuple[Term, int, bool]:
     divisor = gcd(*(k for _, k in items)) or 1
     turned = bool(items) and items[0][1] < 0
     factor = -divisor if turned else divisor
-    return summed(items if factor == 1 else [(t, k // factor) for t, k in items], 0), divisor, turned
+    return sum_term(items if factor == 1 else [(t, k // factor) for t, k in items], 0), divisor, turned
 
 
 def le(a: Term | int, b: Term | int) -> Term:
@@ -366,7 +366,7 @@ def eq(a: Term | int, b: Term | int | str) -> Term:
         return iff(a, b)
     if _is_known(a) or _is_known(b):
         return and_(ge(a, b), ge(b, a))
-    items, c = combined(((1, a), (-1, b)), 0)
+    items, c = collect(((1, a), (-1, b)), 0)
     sum_, divisor, turned = _reduced(items)
     most, least = c // divisor, -(-c // divisor)
     if turned:

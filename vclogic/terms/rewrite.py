@@ -10,7 +10,7 @@ from vclogic.clock import OFTEN, check_deadline
 from vclogic.terms import build
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.reach import fixpoint
-from vclogic.terms.sums import in_order, summed
+from vclogic.terms.sums import in_order, sum_term
 from vclogic.terms.term import Op, Term, postorder, variables
 
 _GRAPHS = (Op.REACH, Op.FIX)
@@ -100,7 +100,7 @@ def substitute(term: Term, mapping: Mapping[Term, Term]) -> Term:
     return Substitution(mapping)(term)
 
 
-def loosened(term: Term, free: Collection[Term]) -> Term:
+def loosen(term: Term, free: Collection[Term]) -> Term:
     """A Bool term that follows from another one, whatever values some variables have: tests of them become true."""
     done: dict[tuple[Term, bool], Term] = {}
 
@@ -128,7 +128,7 @@ def rebuild(t: Term, args: list[Term]) -> Term:
         case Op.LIN:
             ks, c = t.payload
             if in_order(args):
-                return summed(list(zip(args, ks, strict=True)), c)
+                return sum_term(list(zip(args, ks, strict=True)), c)
             return build.linear(zip(ks, args, strict=True), c)
         case Op.GE:
             return build.ge(args[0], t.payload)

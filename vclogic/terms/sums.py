@@ -14,7 +14,7 @@ Items = list[tuple[Term, int]]
 _SERIAL = attrgetter("serial")
 
 
-def combined(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
+def collect(pairs: Iterable[tuple[int, Term]], constant: int) -> tuple[Items, int]:
     """Collect a weighted sum into items, one per distinct term, and a constant.
 
     Raises:
@@ -67,7 +67,7 @@ def items_of(sum_: Term) -> Items:
     return list(zip(sum_.args, sum_.payload[0], strict=True))
 
 
-def summed(items: Items, constant: int) -> Term:
+def sum_term(items: Items, constant: int) -> Term:
     """The term of a sum in normal form."""
     if not items:
         return integer(constant)

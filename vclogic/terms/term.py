@@ -23,7 +23,7 @@ _FEW = 8  # members that are named, however few the others are
 _MOST = 400  # characters of one subterm; deep terms are cut, since they are shown to be skimmed
 T = TypeVar("T")
 Walk = Generator[Any, Any, T]
-"""A recursive function that yields the walks which it waits for, and is sent what they return; see `walked`."""
+"""A recursive function that yields the walks which it waits for, and is sent what they return; see `run_walk`."""
 
 
 class Op(Enum):
@@ -205,7 +205,7 @@ def postorder(roots: Iterable[Term]) -> Iterator[Term]:
                 stack.extend((a, False) for a in reversed(term.args) if a not in seen)
 
 
-def walked(walk: Walk[T]) -> T:
+def run_walk(walk: Walk[T]) -> T:
     """Run a recursive walk and return its result; walks that wait stand in a list, so depth is no limit."""
     waiting: list[Walk[Any]] = [walk]
     found: Any = None

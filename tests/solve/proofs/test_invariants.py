@@ -22,7 +22,7 @@ from vclogic.model.actions import Action
 from vclogic.model.transition import Transition, one_at_a_time, plain, then_maybe
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import invariants
-from vclogic.solve.proofs.invariants import Guesses, SystemSlice, by_invariants, easy, kept, parts
+from vclogic.solve.proofs.invariants import Guesses, SystemSlice, by_invariants, easy, inductive_laws, parts
 from vclogic.solve.proofs.race import Confined
 from vclogic.terms.atoms import FALSE, TRUE, boolean, integer, member, var
 from vclogic.terms.build import add, and_, count, eq, ge, is_in, le, lt, ne, not_, or_, sub
@@ -214,7 +214,7 @@ def laws_of(part: SystemSlice) -> tuple[Term, ...]:
     guesses = Guesses(part.goal, part.step, part.start)
     found: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
-        found = kept(part, more(found), effort(20))
+        found = inductive_laws(part, more(found), effort(20))
     return found
 
 

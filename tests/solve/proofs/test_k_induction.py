@@ -31,7 +31,7 @@ from vclogic.model.transition import Transition
 from vclogic.solve.backends.session import Beside
 from vclogic.solve.problem import Proof
 from vclogic.solve.proofs import race
-from vclogic.solve.proofs.race import Confined, Finding, Induction, by_all_steps, confined, holds_by_induction
+from vclogic.solve.proofs.race import Confined, Finding, Induction, by_all_steps, confine, holds_by_induction
 from vclogic.solve.proofs.unreachability import by_closure, by_positions, is_invariant
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import add, eq, ge, le, lt
@@ -73,7 +73,7 @@ def test_what_the_closure_knows_is_used_and_shown() -> None:
     # a counter that never passes 5, so that what needs 9 never happens
     n, m = var("n", IntSort(0, 9)), var("m", IntSort(0, 9))
     step = Transition((), (lt(n, 5),), {n: add(n, 1), m: n}, integer(1), lambda chosen, values: [])
-    system = confined(ge(m, 8), step, {n: integer(0), m: integer(0)}, [], effort())
+    system = confine(ge(m, 8), step, {n: integer(0), m: integer(0)}, [], effort())
     with spacer_that(MUTE):
         proof = prove(system)
     assert proof is not None
@@ -83,7 +83,7 @@ def test_what_the_closure_knows_is_used_and_shown() -> None:
 def test_an_invariant_that_steps_do_not_keep_is_not_used() -> None:
     small = walk(eq(A, "south"))  # reached in two steps
     wrong = le(add(eq(A, "south"), eq(A, "east")), 0)
-    assert wrong not in confined(small.goal, small.transition, small.start, [wrong], effort()).laws
+    assert wrong not in confine(small.goal, small.transition, small.start, [wrong], effort()).laws
     assert by_all_steps(small.goal, small.transition, small.start, [wrong], effort(5)) is None
 
 
@@ -99,7 +99,7 @@ def test_dead_ends_hide_nothing() -> None:
     # After the goal no step is possible at all: it must not be missed for want of steps after it.
     n = var("n", IntSort(0, 3))
     step = Transition((), (lt(n, 1),), {n: add(n, 1)}, integer(1), lambda chosen, values: [])
-    system = confined(eq(n, 1), step, {n: integer(0)}, [], effort())
+    system = confine(eq(n, 1), step, {n: integer(0)}, [], effort())
     assert not holds_by_induction(system, [], 2, effort())
     assert not holds_by_induction(system, [], 3, effort())
     assert prove(system, 5) is None

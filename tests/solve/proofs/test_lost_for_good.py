@@ -16,7 +16,7 @@ from tests.toys.small_systems import SmallSystem, State, goals, small_systems, w
 from tests.toys.unreachable import act
 from vclogic.model.actions import Action, Schema
 from vclogic.model.grounded import Grounded
-from vclogic.solve.proofs.lost_for_good import LostForGood, confirmed, lost_for_good, needs_of
+from vclogic.solve.proofs.lost_for_good import LostForGood, confirm_loss, lost_for_good, needs_of
 from vclogic.terms.atoms import FALSE, TRUE, integer, member, var
 from vclogic.terms.build import add, and_, eq, ge, le, lt, ne, not_, or_, total
 from vclogic.terms.rewrite import substitute
@@ -70,7 +70,7 @@ def test_no_way_to_the_goal_loses_what_is_lost_for_good(data: st.DataObject) -> 
     goal = data.draw(goals(small))
     found = lost(term(goal), [m.action for m in small.moves], small.constants)
     with local_sessions(20):
-        assert confirmed(found, effort(60))
+        assert confirm_loss(found, effort(60))
     reached = {s for s in small.reachable() if meaning(goal, small.values(s))}
     kept = {s for s in ways_of(small, found) if meaning(goal, small.values(s))}
     note(f"needs: {bool(found.needs)}, reachable: {bool(reached)}")
@@ -124,4 +124,4 @@ def test_a_wrong_need_is_not_confirmed() -> None:
     back = act("back", ge(HOPS, 1), (HOPS, integer(0)))
     wrong = LostForGood((le(HOPS, 2), or_(OVER, le(HOPS, 5))), tuple(events_of([back])))
     with local_sessions(20):
-        assert not confirmed(wrong, effort(60))
+        assert not confirm_loss(wrong, effort(60))

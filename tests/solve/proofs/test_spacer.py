@@ -30,7 +30,7 @@ from tests.toys.unreachable import (
     walk,
 )
 from vclogic.solve.proofs.horn_reader import Unreadable, read
-from vclogic.solve.proofs.race import Confined, Induction, confined, narrow, spacer
+from vclogic.solve.proofs.race import Confined, Induction, confine, narrow, spacer
 from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.proofs.unreachability import is_invariant
 from vclogic.terms.atoms import FALSE, TRUE
@@ -150,7 +150,7 @@ def test_the_clauses_say_what_can_be_reached(data: st.DataObject) -> None:
     small: SmallSystem = data.draw(st.one_of(wild_systems(), small_systems()))
     goal = data.draw(goals(small))
     truth = small.cheapest(goal)
-    system = confined(term(goal), small.transition, small.constants, [], effort())
+    system = confine(term(goal), small.transition, small.constants, [], effort())
     assert verdict(system) in ("none", "unknown", "sat" if truth is None else "unsat")
 
 

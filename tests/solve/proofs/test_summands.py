@@ -97,7 +97,7 @@ def test_each_unit_brings_points_for_one_thing_only() -> None:
 def test_laws_that_steps_do_not_keep_prove_nothing() -> None:
     start: dict[Term, Term] = {**dict.fromkeys(LOST, FALSE), **dict.fromkeys((*TAKEN, OVER), FALSE)}
     start |= dict.fromkeys(SCORED, integer(0))
-    with patch.object(of_summands, "kept", lambda here, guesses, effort: guesses):
+    with patch.object(of_summands, "inductive_laws", lambda here, guesses, effort: guesses):
         assert proved(ge(add(*SCORED), 3), map(lose, UNITS), start) is None
 
 

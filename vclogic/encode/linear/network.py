@@ -17,7 +17,7 @@ from typing import Any
 from vclogic.clock import OFTEN, check_deadline
 from vclogic.encode.linear.affine import Unsupported
 from vclogic.terms.reach import Graph
-from vclogic.terms.term import Op, T, Term, Walk, each, walked
+from vclogic.terms.term import Op, T, Term, Walk, each, run_walk
 
 Flags = bytearray
 """For each node 1 or 0."""
@@ -289,7 +289,7 @@ class NetworkWriter:
         Raises:
             Unsupported: Part of the term cannot be encoded.
         """
-        return walked(self._node(t, positive))
+        return run_walk(self._node(t, positive))
 
     def _node(self, t: Term, positive: bool = True) -> Walk[int]:
         return self._once((t, positive), self._of(t, positive))

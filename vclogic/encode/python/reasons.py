@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from vclogic.encode.python.codegen import interpret
 from vclogic.terms.reach import Graph
-from vclogic.terms.term import Op, Term, Walk, postorder, variables, walked
+from vclogic.terms.term import Op, Term, Walk, postorder, run_walk, variables
 
 Terms = frozenset[Term]
 _NONE: Terms = frozenset()
@@ -77,7 +77,7 @@ class Reasons:
                 return way | {t}
             case Op.GE:
                 bound = t.payload if holds else t.payload - 1
-                return walked(self._bounded(t.args[0], bound, holds)) | {t}
+                return run_walk(self._bounded(t.args[0], bound, holds)) | {t}
             case Op.REACH:
                 return self._reached(t, holds) | {t}
             case _:  # a variable, or a test of one

@@ -151,7 +151,7 @@ def _decide(asked: Compared, product: Product, points: ComparisonPoints) -> Comp
 
 def _of_positions(asked: Compared, method: ProofMethod, claims: Claims) -> ProofText:
     """The proof that no position tells them apart, or that all terms are the same."""
-    second = asked.effort.confirmed(claims)
+    second = asked.effort.confirming_solvers(claims)
     return ProofText(method.value, None, None, (), True, confirmed_by=second)
 
 

@@ -501,7 +501,7 @@ def _confirmed(parts: tuple[ContradictionPart, ...], effort: Effort) -> Conflict
         claim = contradictory([p.term for p in parts], effort, about="all of these hold in a position")
     except TimeUp:
         claim = None
-    return Conflict(parts, claim is not None, "" if claim is None else effort.confirmed((claim,)))
+    return Conflict(parts, claim is not None, "" if claim is None else effort.confirming_solvers((claim,)))
 
 
 # ---- what is asked

@@ -225,7 +225,7 @@ class FreshSearch(WaySearch):
         problem = ask.problem(step=step)
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
-        found = problem.shown(solve(problem, replace(effort, first=any_plan)))
+        found = problem.lift_result(solve(problem, replace(effort, first=any_plan)))
         if found.exhausted:
             return ObjectiveWay("none", found)
         if most is not None and found.lower_bound is not None and found.lower_bound > most:

@@ -190,7 +190,7 @@ class SessionSearch(WaySearch):
     # ---- answers
 
     def _none(self) -> ObjectiveWay:
-        found = self.question.shown(SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        found = self.question.lift_result(SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
         return ObjectiveWay("none" if found.exhausted else "unknown", found)
 
     def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> ObjectiveWay:
@@ -206,7 +206,7 @@ class SessionSearch(WaySearch):
         takes = frozenset(name for name, held in self._held.items() if held in ever)
         assert found.cost is not None
         proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
-        proved = self.question.shown(replace(proved, depth=self._asked.ask.within))
+        proved = self.question.lift_result(replace(proved, depth=self._asked.ask.within))
         if not self.question.complete and not self._meets(plain, proved):
             return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
         return ObjectiveWay("found", proved, plain, takes)

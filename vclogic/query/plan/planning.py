@@ -29,7 +29,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import CLOSURE
-from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult, joined
+from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult, join_results
 from vclogic.solve.strategy import BUILDING, solve
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, sub
@@ -106,7 +106,7 @@ class Planning:
             (), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued
         )
         reason = TIME_UP if found.reason in ("", PLAYING, BUILDING) else found.reason
-        known = joined(replace(by, reason=reason), replace(found, steps=None, cost=None))
+        known = join_results(replace(by, reason=reason), replace(found, steps=None, cost=None))
         settled = known.cost == known.lower_bound
         return replace(
             best,
@@ -135,7 +135,7 @@ class Planning:
         told = replace(effort, listener=lambda progress: self._heard(progress, exact=problem.complete))
         if known.cost is not None:
             self.improved(known, problem)
-        return problem.shown(
+        return problem.lift_result(
             find(self.ask, problem, effort=told, known=known, better=lambda found: self.improved(found, problem))
         )
 
@@ -170,7 +170,7 @@ class Planning:
         with suppress(TimeUp, Unmet):
             if self._is_cheaper(found):
                 self.played(
-                    problem.shown(found if self._tell is None else simpler(self.ask, problem, found)), problem
+                    problem.lift_result(found if self._tell is None else simpler(self.ask, problem, found)), problem
                 )
         ended = time.monotonic()
         self._next = ended + min(_PAUSE, _PAUSES * (ended - began))

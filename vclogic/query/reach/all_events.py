@@ -242,5 +242,5 @@ def positions_of(ask: ResolvedQuestion, admits: Admits) -> Looked | None:
     found = all_positions.look_at_all(*asked, ask.effort, ask.within)
     if found is None:
         return None
-    proof = None if found.record is not None else all_positions.proved(*asked, found, ask.effort)
+    proof = None if found.record is not None else all_positions.positions_proof(*asked, found, ask.effort)
     return Looked(bearing, found.record, proof)

@@ -29,7 +29,7 @@ from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.backwards import backwards
 from vclogic.solve.proofs.by_turns import kept_by_each
 from vclogic.solve.proofs.invariants import by_invariants, easy
-from vclogic.solve.proofs.lost_for_good import LostForGood, confirmed, lost_for_good, needs_of
+from vclogic.solve.proofs.lost_for_good import LostForGood, confirm_loss, lost_for_good, needs_of
 from vclogic.solve.proofs.summands import by_summands
 from vclogic.solve.proofs.unreachability import by_closure, by_laws
 from vclogic.terms.atoms import FALSE, TRUE
@@ -110,10 +110,10 @@ def said_of(found: Reach, ask: ResolvedQuestion, lost: LostForGood) -> Reach:
     claim = None
     if found.proof.rechecked:
         with suppress(TimeUp), grace_period(ANSWERING):
-            claim = confirmed(lost, ask.effort)
+            claim = confirm_loss(lost, ask.effort)
     by = found.proof.confirmed_by
     if by and claim is not None:  # another solver agrees only if it agrees with this too
-        other = ask.effort.confirmed((claim,))
+        other = ask.effort.confirming_solvers((claim,))
         by = by if other in (by, "terms") else other
     kept = in_words(lost.needs)
     return replace(found, proof=replace(found.proof, kept=kept, rechecked=claim is not None, confirmed_by=by))

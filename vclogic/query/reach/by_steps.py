@@ -31,7 +31,7 @@ def reach(ask: ResolvedQuestion) -> Reach:
             if holds(ask, ask.goal.term):
                 return holding(ask)
             problem = ask.problem()
-            found = problem.shown(find(ask, problem, first=True))
+            found = problem.lift_result(find(ask, problem, first=True))
     except TimeUp:
         return unanswered(ask, BUILDING)
     if found.steps is None:
@@ -122,7 +122,7 @@ def proof_text(
         ask.effort.opinion.note((), proof.bounds)
     folded = all(c.evident for c in proof.claims)  # then z3 was not asked, whatever another solver gets
     otherwise = "whole numbers" if method is ProofMethod.RELAXATION else "terms" if folded else "z3"
-    second = ask.effort.confirmed(in_parts(ask.system, text, proof.claims), otherwise)
+    second = ask.effort.confirming_solvers(in_parts(ask.system, text, proof.claims), otherwise)
     return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
 
 

@@ -13,7 +13,7 @@ from vclogic.rulebook.statements import Statement
 from vclogic.rulebook.table.written import expression
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.goal.syntax import Node
-from vclogic.terms.sums import combined
+from vclogic.terms.sums import collect
 from vclogic.terms.term import Term, variables
 from vclogic.words import numbers_in
 
@@ -52,7 +52,7 @@ def _twice(parts: Sequence[_Part], said: str, numbered: bool) -> str:
     if _MEANT.search(said):
         return ""
     for (a, left), (b, right) in combinations(parts, 2):
-        mine, others = (dict(combined([(1, t)], 0)[0]) for t in (left, right))
+        mine, others = (dict(collect([(1, t)], 0)[0]) for t in (left, right))
         if mine and mine == others:
             return (
                 f"{_quoted(a)} is added twice"

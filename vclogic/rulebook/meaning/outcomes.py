@@ -36,7 +36,7 @@ from vclogic.terms.build import and_, any_of, implies, not_, or_
 from vclogic.terms.goal.names import BoundVariable
 from vclogic.terms.goal.syntax import Node, Operation, Word
 from vclogic.terms.partial import Partial
-from vclogic.terms.rewrite import loosened
+from vclogic.terms.rewrite import loosen
 from vclogic.terms.term import Term, variables
 from vclogic.terms.typed.form import INT
 
@@ -323,7 +323,7 @@ class Judgements:
                     alone = alone if clock.isdisjoint(variables(alone)) else change.condition
                 else:
                     ended = change.happening.name in (PHASE_ENDS, TURN_ENDS, ROUND_ENDS)  # then the time was another
-                    alone = loosened(alone, {*remembered, *(clock if ended else ())})
+                    alone = loosen(alone, {*remembered, *(clock if ended else ())})
                 so.append(and_(there, alone))
             j = lines[0][0]
             text = f"if {j.side} has been found to win {j.name} at its moment, it is that moment"

@@ -13,7 +13,7 @@ from typing import Any
 
 from vclogic.child_process import Child, at_work, memory
 from vclogic.query.resolved_question import DEFAULT_TIMEOUT
-from vclogic.serve.protocol import LONGEST, answer_line, out_of_time, said
+from vclogic.serve.protocol import LONGEST, answer_line, fault_document, out_of_time
 from vclogic.serve.requests import KINDS
 
 GONE = "the process that worked on this question ended unexpectedly"
@@ -250,7 +250,7 @@ class PageQuestion:
 
     def fail(self, code: str, message: str, *, cancelled: bool = False) -> None:
         """Answer it by an error that is no mistake in it."""
-        self._put(answer_line(self._id, said(code, message), cancelled=cancelled), True)
+        self._put(answer_line(self._id, fault_document(code, message), cancelled=cancelled), True)
 
     async def replies(self) -> AsyncGenerator[bytes, None]:
         """The lines of its replies, as they come."""

@@ -89,7 +89,7 @@ class Effort:
         """The name of another solver that agrees with the final claims of an answer; empty if none does in time."""
         return "" if self.opinion is None else self.opinion.on(claims, self.deadline)
 
-    def confirmed(self, claims: Claims, otherwise: str = "z3") -> str:
+    def confirming_solvers(self, claims: Claims, otherwise: str = "z3") -> str:
         """The solvers that confirm the final claims of an answer, which z3 has confirmed already.
 
         Args:

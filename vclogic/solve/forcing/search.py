@@ -74,7 +74,7 @@ class OpenTurns:
     after: Valuation
     choices: Sequence[Mapping[str, Term]]
 
-    def chosen(self, answer: Answer) -> list[Turn]:
+    def turns_of(self, answer: Answer) -> list[Turn]:
         """The turns of a model."""
         found: list[Turn] = []
         for choices in self.choices:
@@ -153,7 +153,7 @@ class TurnsAhead:
             if answer is None:
                 return Found(False, refuted)
             # The model chose turns for the whole block; played, they may reach the goal before its end.
-            line, after, j = self.play(i, at, block.chosen(answer))
+            line, after, j = self.play(i, at, block.turns_of(answer))
             if self.holds(j, after):
                 line.reached = True
                 return Found(True, [line])
@@ -176,7 +176,7 @@ class TurnsAhead:
             answer = self.check(self._escapes(i, at, answers, block))
             if answer is None:
                 return Found(True, answers)
-            line, after, j = self.play(i, at, block.chosen(answer))
+            line, after, j = self.play(i, at, block.turns_of(answer))
             if line.ended or j == self.game.depth:
                 return Found(False, [line])
             found = self.from_here(j, after)

@@ -99,7 +99,7 @@ class Lazy(highs_program.HighsProgram, ABC):
         """Check in whole numbers that the tree proves the best known cost optimal."""
 
     @abstractmethod
-    def broken(self, solution: Array) -> list[RowSpec]:
+    def add_violated_cuts(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
 
     def plan(self, solution: Array | Sequence[float]) -> Order:
@@ -108,7 +108,7 @@ class Lazy(highs_program.HighsProgram, ABC):
         on = founded(self._task.network, flags(self._task.network, made))
         return [c for c in on if c in self._task.network.choices]
 
-    def rounded(self, solution: Array) -> None:
+    def round_to_plan(self, solution: Array) -> None:
         """Round a relaxed solution to a plan, from time to time."""
         self._solutions += 1
         if self._solutions % ROUNDING != 1:
@@ -125,11 +125,11 @@ class Lazy(highs_program.HighsProgram, ABC):
         """Tell of a plan."""
         self.best.cost = min(self.best.cost, self._took(plan) - self.constant)
 
-    def bounded(self, value: float) -> None:
+    def report_bound(self, value: float) -> None:
         """Report the bound of a relaxation at the root."""
         self._told_bound(value + self.constant)
 
-    def _made(self, solution: Array) -> list[float]:
+    def _choice_values(self, solution: Array) -> list[float]:
         """The value of each choice in a relaxed solution, by node."""
         made = [0.0] * self._task.network.size
         for c, column in self._of_choice.items():
@@ -160,7 +160,7 @@ class Cuts(Lazy):
     """
 
     def __init__(self, task: Task, allowed: Flags, took: Callable[[Order], int], bounded: Callable[[float], None]):
-        super().__init__(task, written(task, allowed), [c for c in task.network.choices if allowed[c]])
+        super().__init__(task, law_program(task, allowed), [c for c in task.network.choices if allowed[c]])
         self._ask(took, bounded)
         self._allowed = allowed
         self._landmarks: list[DisjunctiveLandmark] = []
@@ -181,15 +181,15 @@ class Cuts(Lazy):
         """The relaxation over all columns; violated cuts are added to it."""
         return Cutting(self, np.flatnonzero(self.open))
 
-    def broken(self, solution: Array) -> list[RowSpec]:
+    def add_violated_cuts(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
-        found = self._separation.cuts(self._made(solution), self._targets)
+        found = self._separation.cuts(self._choice_values(solution), self._targets)
         rows = [as_row(self._of_choice, m) for m in found]
         self._landmarks += found
         self._written_rows += rows
-        written = written_as(rows)
-        self.add(written)
-        return written
+        specs = written_as(rows)
+        self.add(specs)
+        return specs
 
     @property
     def _used(self) -> list[DisjunctiveLandmark]:
@@ -231,18 +231,18 @@ class Cutting(LpRelaxation):
             found = super().solve(fixed, end - time.monotonic())
             if found is None or self._too_dear(found):
                 return found
-            program.rounded(found.solution)
+            program.round_to_plan(found.solution)
             if self._too_dear(found):
                 return found
             if not fixed:
-                program.bounded(found.value)
+                program.report_bound(found.value)
             room = program.best.cost - found.value
             idle = idle + 1 if found.value < value + max(_LITTLE, _SHARE * room if math.isfinite(room) else 0) else 0
             value = max(value, found.value)
             whole = np.abs(found.solution - np.round(found.solution)).max(initial=0.0) < _NIL
             if idle > _IDLE and not whole:
                 return found
-            rows = program.broken(found.solution)
+            rows = program.add_violated_cuts(found.solution)
             if not rows:
                 return found
             self.add(rows)
@@ -261,7 +261,7 @@ def written_as(rows: Sequence[Row]) -> list[RowSpec]:
     return [(row.weights, row.lo, row.hi) for row in rows]
 
 
-def written(task: Task, allowed: Flags) -> Program:
+def law_program(task: Task, allowed: Flags) -> Program:
     """The program of the laws, with a column for each allowed choice.
 
     Raises:

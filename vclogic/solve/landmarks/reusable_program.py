@@ -28,7 +28,7 @@ from vclogic.solve.backends.certificate import Certificate
 from vclogic.solve.backends.highs_program import Array, Fixed, RowSpec
 from vclogic.solve.backends.libraries import np
 from vclogic.solve.backends.pricing import SharedBound
-from vclogic.solve.landmarks.program import Cutting, Lazy, as_row, column_of, written, written_as
+from vclogic.solve.landmarks.program import Cutting, Lazy, as_row, column_of, law_program, written_as
 from vclogic.solve.landmarks.rounding import Rounding
 from vclogic.solve.landmarks.separation import TOLERANCE, DisjunctiveLandmark, Separation
 from vclogic.solve.landmarks.task import Order, Task
@@ -94,7 +94,7 @@ class ReusableProgram(Lazy):
 
     def __init__(self, open_task: OpenTask):
         task, every = open_task.task, open_task.task.network.choices
-        exact = written(task, flags(task.network, every))
+        exact = law_program(task, flags(task.network, every))
         if exact.defined:
             raise Unsupported("laws by which one value at the start settles another")
         super().__init__(task, exact, every)
@@ -173,7 +173,7 @@ class ReusableProgram(Lazy):
         self._rounding = self._rounding or Rounding(self._task, self._allowed)
         return self._rounding
 
-    def rounded(self, solution: Array) -> None:
+    def round_to_plan(self, solution: Array) -> None:
         """Take a relaxed solution that is a plan, or round it to one."""
         values = solution[self._choice_columns]
         if np.abs(values - np.round(values)).max(initial=0.0) < _NIL:
@@ -181,12 +181,12 @@ class ReusableProgram(Lazy):
             if len(plan) == round(float(values.sum())) and self._task.satisfied(plan):
                 self._take(plan)
                 return
-        super().rounded(solution)
+        super().round_to_plan(solution)
 
-    def broken(self, solution: Array) -> list[RowSpec]:
+    def add_violated_cuts(self, solution: Array) -> list[RowSpec]:
         """Add the cuts that a solution violates to the program, and return them."""
         self._valid = self._valid or Valid(self._task, self._allowed, self._off)
-        found = [ProgramCut(m, off) for m, off in self._valid.found(self._made(solution), self._targets)]
+        found = [ProgramCut(m, off) for m, off in self._valid.found(self._choice_values(solution), self._targets)]
         new = [cut for cut in found if self._key(cut) not in self._known]
         self._known.update(map(self._key, new))
         self._cuts += new

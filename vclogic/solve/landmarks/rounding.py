@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from vclogic.clock import check_deadline
 from vclogic.encode.linear.network import CheapestWays, Flags, Network, flags, founded, ways
 from vclogic.solve.landmarks.task import Order, Task
-from vclogic.terms.term import Walk, walked
+from vclogic.terms.term import Walk, run_walk
 
 _MANY = 64  # things asked for at once, for which a way is not looked for one by one
 _LEAST = 1e-4  # what a choice costs at the least until it is made
@@ -39,7 +39,7 @@ class Rounding:
         """
         check_deadline()
         made = _PartialPlan(self._task.network, self._allowed, prices, self._others)
-        if not walked(made.meet(self._task.goal)):
+        if not run_walk(made.meet(self._task.goal)):
             return None
         plan = self._in_order(made.choices)
         return self._without_idle(plan, prices) if self._task.satisfied(plan) else None

@@ -140,7 +140,7 @@ def before(goal: Term, events: Iterable[Grounded], nearer: Sequence[Term], step:
     """
     read = set(variables(goal))
     elsewhere = [not_(t) for t in nearer]
-    forced = cache(_forced)
+    forced = cache(_forced_comparisons)
     found: dict[Term, StepBack] = {}
     for g in events:
         check_deadline()
@@ -165,7 +165,7 @@ def _with_own_numbers(g: Grounded, step: int) -> Action:
 def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> StepBack:
     """A conjunction with what follows from two of its comparisons, and that without the comparisons."""
     said = list(claims(term))
-    nested = {t: _compared(t) for t in said if sum_of(t) is None}
+    nested = {t: _comparisons(t) for t in said if sum_of(t) is None}
     known = forced(tuple(t for t, about in nested.items() if 0 < len(about) <= _FEW))
     bounds = {t: found for t in (*said, *known) if (found := sum_of(t)) is not None}
     risen: dict[Term, None] = {}
@@ -181,15 +181,15 @@ def _way(term: Term, forced: Callable[[tuple[Term, ...]], tuple[Term, ...]]) -> 
     return StepBack(and_(term, *risen), and_(*rest, *risen))
 
 
-def _compared(t: Term) -> list[Term]:
+def _comparisons(t: Term) -> list[Term]:
     """The comparisons of sums in a term; one more than `_FEW` if there are as many."""
     return list(islice((x for x in postorder([t]) if x.op is Op.GE and x.args[0].op is Op.LIN), _FEW + 1))
 
 
-def _forced(claims: tuple[Term, ...]) -> tuple[Term, ...]:
+def _forced_comparisons(claims: tuple[Term, ...]) -> tuple[Term, ...]:
     """The comparisons of sums, or their negations, that follow from Bool terms: the other way these conflict."""
     found: list[Term] = []
-    for t in dict.fromkeys(x for c in claims for x in _compared(c)):
+    for t in dict.fromkeys(x for c in claims for x in _comparisons(c)):
         for is_so, then in ((TRUE, not_(t)), (FALSE, t)):
             if _conflict(and_(*(substitute(c, {t: is_so}) for c in claims))):
                 found.append(then)

@@ -25,7 +25,7 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.session import FAST, Effort, Session
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.unreachability import is_invariant, within_sorts
-from vclogic.solve.searches.minimal_sets import reduced
+from vclogic.solve.searches.minimal_sets import reduce
 from vclogic.terms.atoms import FALSE, TRUE, var
 from vclogic.terms.build import all_of, and_, any_of, count, eq, ge, implies, in_mask, le, not_, or_
 from vclogic.terms.rewrite import Substitution
@@ -147,8 +147,8 @@ def _within(part: SystemSlice, invariants: Sequence[Term], effort: Effort) -> Pr
     guesses = Guesses(part.goal, part.step, part.start, given)
     laws: tuple[Term, ...] = ()
     for more in (guesses.likely, guesses.single, guesses.paired):
-        laws = kept(part, more(laws), effort)
-        if laws and (found := _needed(part, laws, effort)):
+        laws = inductive_laws(part, more(laws), effort)
+        if laws and (found := _needed_laws(part, laws, effort)):
             claims = is_invariant(found, part.goal, part.step, part.start, effort)
             return None if claims is None else Proof(ProofMethod.INVARIANTS, tuple(found), claims=claims)
     return None
@@ -157,7 +157,7 @@ def _within(part: SystemSlice, invariants: Sequence[Term], effort: Effort) -> Pr
 # ---- what steps keep
 
 
-def kept(part: SystemSlice, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
+def inductive_laws(part: SystemSlice, guesses: Sequence[Term], effort: Effort) -> tuple[Term, ...]:
     """The candidates that are inductive, together with those found earlier for the same steps and start.
 
     They are cached by the terms of the steps and the starting values, so later questions about the same rule set do
@@ -199,12 +199,12 @@ def _unbroken(part: SystemSlice, guesses: Sequence[Term], laws: Sequence[Term], 
                 return None
             if answer.verdict == "unsat":
                 break
-            for t in _broken({t: after[t] for t in trying}, answer.values):
+            for t in _falsified({t: after[t] for t in trying}, answer.values):
                 session.add(not_(trying.pop(t)))
     return list(trying)
 
 
-def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term]:
+def _falsified(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term]:
     """The candidates that are false after the step of a model."""
     found = {v: values.get(v, any_value(v)) for v in variables(*after.values())}
     slot = {v: i for i, v in enumerate(found)}
@@ -215,7 +215,7 @@ def _broken(after: Mapping[Term, Term], values: Mapping[Term, int]) -> list[Term
 # ---- what a proof needs
 
 
-def _needed(part: SystemSlice, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
+def _needed_laws(part: SystemSlice, laws: Sequence[Term], effort: Effort) -> list[Term] | None:
     """A small inductive subset of some laws that excludes the goal; None if all of them do not exclude it.
 
     First the laws that exclude the goal, then those that make these inductive, and so on, as far as time permits.
@@ -251,7 +251,7 @@ def _fewest(session: Session, given: Sequence[Term], laws: Sequence[Term], until
     for most in sorted(set(size.values())):
         short = [t for t in laws if size[t] <= most]
         if len(short) == len(laws) or enough(short):
-            return reduced(short, enough)
+            return reduce(short, enough)
     return []
 
 
@@ -276,9 +276,9 @@ class Guesses:
         self._start = start
         self._given = given
         self._at_start = Substitution(start)
-        self._conditions = list(self._found([goal]))
+        self._conditions = list(self._bool_subterms([goal]))
         said = dict.fromkeys(self._conditions)
-        more = [*self._found([*transition.next.values(), *transition.legality]), *self._values()]
+        more = [*self._bool_subterms([*transition.next.values(), *transition.legality]), *self._values()]
         self._others = [t for t in dict.fromkeys(more) if t not in said]
 
     def likely(self, known: Iterable[Term] = ()) -> list[Term]:
@@ -328,7 +328,7 @@ class Guesses:
                 found[t] = None
         return list(found)
 
-    def _found(self, roots: Sequence[Term]) -> Iterator[Term]:
+    def _bool_subterms(self, roots: Sequence[Term]) -> Iterator[Term]:
         """The subterms of sort Bool that contain fluents only."""
         over_fluents: set[Term] = set()
         for t in postorder(roots):

@@ -149,7 +149,7 @@ def _loses(need: Term, action: Action) -> bool:
     return any(here(after) is not TRUE for after in _after([need], action).values())
 
 
-def confirmed(lost: LostForGood, effort: Effort) -> Claim | None:
+def confirm_loss(lost: LostForGood, effort: Effort) -> Claim | None:
     """Check by a new plain solver that no event brings back what is lost; None if time does not suffice."""
     back = (any_of(_brought_back(t, lost.needs, lost.events, fold=False)) for t in lost.needs)
     return contradictory([any_of(back)], effort, about="an event brings back what is lost")

@@ -22,7 +22,7 @@ from vclogic.solve.backends.z3_engine import LIMIT
 from vclogic.solve.problem import Proof, ProofMethod
 from vclogic.solve.proofs.spacer import Clauses, Spacer
 from vclogic.solve.proofs.unreachability import Laws, is_invariant, within_sorts
-from vclogic.solve.searches.minimal_sets import reduced
+from vclogic.solve.searches.minimal_sets import reduce
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, ne, not_
 from vclogic.terms.rewrite import Substitution
@@ -203,7 +203,7 @@ def by_all_steps(
     """
     try:
         with until(effort.deadline):
-            return _by_either(confined(goal, transition, start, invariants, effort), effort)
+            return _by_either(confine(goal, transition, start, invariants, effort), effort)
     except TimeUp:
         return None
 
@@ -233,7 +233,7 @@ def _by_either(system: Confined, effort: Effort) -> Proof | None:
             open_ = False
 
 
-def confined(
+def confine(
     goal: Term, transition: Transition, start: Mapping[Term, Term], invariants: Sequence[Term], effort: Effort
 ) -> Confined:
     """The part of a system that is relevant to a goal, with the laws that are inductive."""
@@ -347,4 +347,4 @@ def _fewer(
             kept = all_of([in_sorts, *(after[t] for t in some)])
             return session.check(*some, not_(kept)).verdict == "unsat"
 
-        return reduced(list(laws), enough)
+        return reduce(list(laws), enough)

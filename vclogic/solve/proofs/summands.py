@@ -18,7 +18,7 @@ from vclogic.model.transition import Transition, unpriced
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Proof, ProofMethod
-from vclogic.solve.proofs.invariants import Guesses, SystemSlice, kept
+from vclogic.solve.proofs.invariants import Guesses, SystemSlice, inductive_laws
 from vclogic.solve.proofs.unreachability import by_numbers, contradictory, is_invariant
 from vclogic.terms.atoms import FALSE, TRUE, member, var
 from vclogic.terms.build import all_of, and_, any_of, count, implies, ite, le, linear, not_, or_, scale
@@ -234,7 +234,7 @@ def _most(part: GoalSummand, here: SystemSlice, effort: Effort) -> tuple[int, li
     others = dict.fromkeys(t for t in (*part.laws, *likely, *_unless(part, here)) if at_start(t) is TRUE)
     others.pop(TRUE, None)
     guesses = dict.fromkeys([*others, *(t for bounds in tried.values() for t in bounds.values() if t is not TRUE)])
-    laws = set(kept(here, list(guesses), effort))
+    laws = set(inductive_laws(here, list(guesses), effort))
     least = {n: next((k for k, t in bounds.items() if t is TRUE or t in laws), n.hi) for n, bounds in tried.items()}
     because = [*(t for t in others if t in laws), *(le(n, k) for n, k in least.items())]
     return least[part.number], [t for t in because if t is not TRUE]

@@ -46,7 +46,7 @@ def by_positions(goal: Term, invariants: Sequence[Term], effort: Effort) -> Proo
     laws = _with_what_is_said([*Laws(invariants).bearing(goal), goal])
     if sum(v.mask.bit_count() for v in variables(*laws)) > _MOST:
         return None
-    return _of_positions(excluded(laws, effort, most=budgets.ALL_POSITIONS))
+    return _of_positions(prove_excluded(laws, effort, most=budgets.ALL_POSITIONS))
 
 
 def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | None:
@@ -59,7 +59,7 @@ def by_numbers(goal: Term, effort: Effort, most: float = math.inf) -> Proof | No
     few = FALSE if goal is FALSE else _few_numbers(goal)
     if few is None or len(variables(few)) > most:
         return None
-    return _of_positions(excluded([few], effort, most=budgets.FEW_NUMBERS))
+    return _of_positions(prove_excluded([few], effort, most=budgets.FEW_NUMBERS))
 
 
 def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
@@ -86,7 +86,7 @@ def by_laws(goal: Term, laws: Iterable[Term], effort: Effort) -> Proof | None:
     if not near:
         return None
     few, _ = DomainAbstraction({}, few=2).abstracted([goal, *near])
-    return _of_positions(excluded(few, effort, most=budgets.FEW_NUMBERS))
+    return _of_positions(prove_excluded(few, effort, most=budgets.FEW_NUMBERS))
 
 
 def _of_positions(claim: Claim | None) -> Proof | None:
@@ -106,7 +106,9 @@ def by_one_step(shown: Term, invariants: Sequence[Term], effort: Effort) -> Proo
         invariants: The invariants of well-formed positions.
     """
     laws = _with_what_is_said([*Laws(invariants).bearing(shown), shown])
-    claim = excluded(laws, effort, most=budgets.ONE_STEP, about="an event from such a position has the property")
+    claim = prove_excluded(
+        laws, effort, most=budgets.ONE_STEP, about="an event from such a position has the property"
+    )
     return None if claim is None else Proof(ProofMethod.ONE_STEP, claims=(claim,))
 
 
@@ -263,7 +265,7 @@ def _with_what_is_said(terms: Sequence[Term]) -> list[Term]:
 _SATISFIED = "a position satisfies the goal and the laws of positions"
 
 
-def excluded(
+def prove_excluded(
     terms: Sequence[Term], effort: Effort, *, most: float = math.inf, about: str = _SATISFIED
 ) -> Claim | None:
     """Show by two runs of z3 that no state satisfies all terms, the second with all engines; arguments as below.

@@ -51,7 +51,7 @@ def cheapest_plan(problem: Problem, effort: Effort) -> SearchResult | None:
     if found is None:
         return None
     if found.record is None:
-        proof = proved(facts, start, problem.goal, events, found, effort)
+        proof = positions_proof(facts, start, problem.goal, events, found, effort)
         return SearchResult(exhausted=True, bound_by=METHOD, proof=proof, depth=problem.within)
     cost = len(found.record) * costs.pop()
     taken = {a.key: choice for choice, a in actions.items()}
@@ -95,7 +95,7 @@ def look_at_all(
     return found if found.decided else None
 
 
-def proved(
+def positions_proof(
     facts: FluentOrder, start: State, goal: Term, events: Sequence[Possible], found: Shortest, effort: Effort
 ) -> Proof | None:
     """The proof by a set of positions that is exhausted; None if it is not.

@@ -90,7 +90,7 @@ class _Deepening:
         said = "" if cost is None else f" at less than {cost}"
         found = []
         for depth, look in enumerate(self._looked):
-            goal, reached = unfolded(self.problem.goal, partial(self.unrolled.holds, step=depth))
+            goal, reached = goal_parts(self.problem.goal, partial(self.unrolled.holds, step=depth))
             cheaper = () if cost is None else ((scale(look.paid, -1), 1 - cost),)
             terms = (*self._steps[: look.steps], *goal)
             if reached or FALSE in goal:  # whatever the steps are
@@ -106,7 +106,7 @@ class _Deepening:
             for depth in depths(self.problem, self.unrolled, self._add):
                 self.depth = depth
                 self.paid = add(integer(0), *self.unrolled.costs)
-                self.refuted = self._refuted()
+                self.refuted = self._refuted_bound()
                 best = self.best
                 if best.cost is not None and (self.refuted >= best.cost + self._once_more() or self.first):
                     yield self._ended(min(self.refuted, best.cost))
@@ -120,13 +120,13 @@ class _Deepening:
                     return
                 if self.best is not best:
                     with suppress(TimeUp):
-                        self.best = self._settled()
+                        self.best = self._canonical_plan()
         except TimeUp:
             yield self._cut_short(TIME_UP)
             return
         yield self._at_limit()
 
-    def _refuted(self) -> int:
+    def _refuted_bound(self) -> int:
         """The bound: all shorter plans are refuted, and so are all as cheap as those that need fewer steps."""
         best, hints = self.best, self.problem.transition.hints
         if best.cost is not None and hints.step_bound is not None and self.depth > hints.step_bound(best.cost - 1):
@@ -163,7 +163,7 @@ class _Deepening:
         self.better(replace(self.best, lower_bound=min(self.refuted, self.best.cost or 0)))
         self.progress(f"looking for cheaper plans of {self.depth} steps", self.best.cost, self.refuted)
 
-    def _settled(self) -> SearchResult:
+    def _canonical_plan(self) -> SearchResult:
         """The canonical plan of this length and cost, with the fewest choices if the problem asks for it.
 
         If choices are numbers, the plan is left as it is.
@@ -249,7 +249,7 @@ def plan_of(unrolled: Unrolling, answer: Answer, depth: int | None = None) -> Se
         return SearchResult(steps, number(add(integer(0), *unrolled.costs[:depth]), answer))
 
 
-def unfolded(goal: Term, here: Callable[[Term], Term]) -> tuple[list[Term], list[tuple[Term, int]]]:
+def goal_parts(goal: Term, here: Callable[[Term], Term]) -> tuple[list[Term], list[tuple[Term, int]]]:
     """A goal in some state in parts, of which comparisons that are false there stand as they are, for a claim.
 
     Args:

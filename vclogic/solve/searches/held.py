@@ -83,7 +83,7 @@ class HoldingCheck:
         def told(found: Chosen) -> Sequence[Term]:
             return self._broken(steps, found)
 
-        found = repaired(steps, values, self._tracked or (), known, told, seconds, self._engines)
+        found = repair_plan(steps, values, self._tracked or (), known, told, seconds, self._engines)
         self._spent += time.monotonic() - began
         return found
 
@@ -256,7 +256,7 @@ Told = Callable[[Chosen], Sequence[Term]]
 """The lemmas that a solution breaks, and others; none where it is a plan."""
 
 
-def repaired(
+def repair_plan(
     steps: Sequence[TakenStep],
     values: Chosen,
     fluents: Iterable[Term],

@@ -42,14 +42,14 @@ class Settled:
     outcome: Minimum
 
 
-def begun(group: Group) -> Group:
+def initial_group(group: Group) -> Group:
     """The plans with the lemmas that are told from the start."""
     if not group.judges or group.lemmas:
         return group
     return replace(group, lemmas=tuple(t for judge in group.judges for t in judge.first(group.taken)))
 
 
-def judged(group: Group, values: Values) -> Judged:
+def join_verdicts(group: Group, values: Values) -> Judged:
     """Join the verdicts of all judges on a solution; no lemmas, if it breaks none of them."""
     lemmas: list[Term] = []
     instead: Mapping[Term, int] | None = {}
@@ -85,7 +85,7 @@ def settle(
     if not group.judges:
         asked = Minimization(group.program, group.claimed, group.first, most, not checked, any_, better)
         return Settled(group, minimize(asked, deadline, progress, engines))
-    loop = _Loop(begun(group), most, deadline, progress, engines, checked)
+    loop = _Loop(initial_group(group), most, deadline, progress, engines, checked)
     loop.any, loop.better = any_, better
     return loop.run()
 
@@ -158,7 +158,7 @@ class _Loop:
             self._bound = found.lower_bound if self._bound is None else max(self._bound, found.lower_bound)
         if found.cost is None:
             return ""
-        told = judged(self._group, found.values)
+        told = join_verdicts(self._group, found.values)
         self._group = replace(self._group, lemmas=tuple(dict.fromkeys((*self._group.lemmas, *told.lemmas))))
         if told.instead is not None:
             values = {**found.values, **told.instead}

@@ -27,7 +27,7 @@ from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
 from vclogic.solve.backends.solvers import Solver, Watch, started
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
-from vclogic.solve.searches.lemmas import Settled, cost_of, judged, settle
+from vclogic.solve.searches.lemmas import Settled, cost_of, join_verdicts, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
 from vclogic.terms.build import eq, le, not_, scale
 from vclogic.terms.term import Term, variables
@@ -151,7 +151,7 @@ class _Horizons:
         before = self.best
         told = replace(part or self._effort, cost=before.cost, bound=None)
         if not last:
-            told = replace(told, listener=self._bounded(within))
+            told = replace(told, listener=self._bound_listener(within))
         told.progress(f"looking for plans within {within}", self.best.cost, self.proved)
         try:
             asked = _HorizonSearch(
@@ -174,7 +174,7 @@ class _Horizons:
             self.best = _unbounded(found)
             self._better(self.best)
 
-    def _bounded(self, within: int) -> Listener:
+    def _bound_listener(self, within: int) -> Listener:
         """Tells of a bound of the horizon what it says of all plans."""
 
         def tell(progress: Progress) -> None:
@@ -261,7 +261,7 @@ class _HorizonSearch:
             if all(_closed(group, result.cost, soon, engines) for group in found):
                 result = replace(result, exact=True, argued=())
         if certify and not result.reason and not result.exact:
-            return _certified(found, result, effort, engines)
+            return _certify(found, result, effort, engines)
         if result.reason:
             return result
         return replace(result, claims=tuple(_claim(group, result.cost) for group in found))
@@ -278,7 +278,7 @@ class _HorizonSearch:
         effort = _without_the_second(found, self.effort)
         for i, group in reversed([*enumerate(found)]):
             effort.progress(f"asking HiGHS about {group.depth} steps", best.plan.cost)
-            settled = self._settled(group, best.plan.cost, effort, only=len(found) == 1)
+            settled = self._highs_result(group, best.plan.cost, effort, only=len(found) == 1)
             found[i], outcome = settled.group, settled.outcome
             best.take(found[i], outcome)
             if outcome.status == "unknown":
@@ -292,7 +292,7 @@ class _HorizonSearch:
         reason = "; ".join(dict.fromkeys(reasons))
         verified &= not reason
         result = replace(
-            best.plan if self.first else _tidied(best, self.effort, self.engines),
+            best.plan if self.first else _tidy(best, self.effort, self.engines),
             bound_by=VERIFIED if verified else ENGINE,
             reason=reason,
             depth=within,
@@ -308,7 +308,7 @@ class _HorizonSearch:
         low = result.cost if not reason or bound is None else min(bound, result.cost)
         return replace(result, lower_bound=low), nodes
 
-    def _settled(self, group: Group, found: int | None, effort: Effort, *, only: bool) -> Settled:
+    def _highs_result(self, group: Group, found: int | None, effort: Effort, *, only: bool) -> Settled:
         """The result of HiGHS for plans of one group that are cheaper than one found here."""
 
         def tell(phase: str, cost: int | None = None, bound: int | None = None) -> None:
@@ -334,7 +334,7 @@ def _without_the_second(found: Sequence[Group], effort: Effort) -> Effort:
     return effort.part(1 - budgets.SECOND_COST_SHARE)
 
 
-def _tidied(best: _Incumbent, effort: Effort, engines: Engines) -> SearchResult:
+def _tidy(best: _Incumbent, effort: Effort, engines: Engines) -> SearchResult:
     """A plan of the same cost with the least second cost that is found in time."""
     group, plan = best.group, best.plan
     second = None if group is None else group.second_cost
@@ -365,7 +365,7 @@ def _same_battles(group: Group, values: Mapping[Term, int]) -> Iterator[Term]:
             yield from [won, *map(eq, there, now)] if is_won else [not_(won)]
 
 
-def _certified(found: Sequence[Group], result: SearchResult, effort: Effort, engines: Engines) -> SearchResult:
+def _certify(found: Sequence[Group], result: SearchResult, effort: Effort, engines: Engines) -> SearchResult:
     """The result of HiGHS, proved in exact arithmetic without argued cuts if possible."""
     by_z3 = False
     for group in found:
@@ -397,7 +397,7 @@ def _exactly(group: Group, cost: int | None, effort: Effort) -> Answer:
         found = solution_by_z3(group.unargued, None if cost is None else cost - 1, group.claimed, effort.deadline)
         if found.verdict != "sat":
             return found
-        told = judged(group, found.values)
+        told = join_verdicts(group, found.values)
         if not told.lemmas:
             return replace(found, values={**found.values, **(told.instead or {})})
         group = replace(group, lemmas=(*group.lemmas, *told.lemmas))

@@ -44,7 +44,7 @@ T = TypeVar("T")
 # ---- the deletion filter: reduce a set to a minimal sufficient subset
 
 
-def reduced(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
+def reduce(parts: list[T], enough: Callable[[Sequence[T]], bool]) -> list[T]:
     """Remove parts that are not needed: in large blocks first, one by one at last.
 
     If sufficiency is monotone, the result is minimal.
@@ -114,7 +114,7 @@ def unsat_subsets(terms: Sequence[Term], limit: int, effort: Effort) -> UnsatSub
                 if marco.can_hold(seed):
                     map_.add(any_of(u for i, u in enumerate(using) if i not in seed))
                     continue
-                found.append(frozenset(reduced(sorted(seed), lambda some: not marco.can_hold(some))))
+                found.append(frozenset(reduce(sorted(seed), lambda some: not marco.can_hold(some))))
                 map_.add(not_(all_of(using[i] for i in found[-1])))
                 effort.progress(f"{len(found)} contradictions found")
             return UnsatSubsets(_ordered(found), len(found) < limit or marco.unexplored() is None)
@@ -297,7 +297,7 @@ class Hunt:
         found = {v: answer.values[v] for v in self.usual if v in answer.values}
         return {v: n for v, n in found.items() if n != int(usual(self.usual[v]).payload)}
 
-    def achieved(self, some: Iterable[Term]) -> Term:
+    def achieving_term(self, some: Iterable[Term]) -> Term:
         """A Bool term: the values of some variables make the goal true with all others as usual."""
         changed = set(some)
         here = {v: t for v, t in self._as_at_start() if v not in changed}
@@ -329,7 +329,7 @@ def _others(best: Answer, least: int, hunt: Hunt, effort: Effort) -> CorrectionS
                 if not found[-1]:
                     return CorrectionSets(tuple(found), True, least)
                 effort.progress(f"{len(found)} found, the last of {most} changes")
-                hunt.session.add(not_(hunt.achieved(found[-1])))
+                hunt.session.add(not_(hunt.achieving_term(found[-1])))
             elif answer.verdict == "unknown":
                 return CorrectionSets(tuple(found), False, least, answer.reason)
             else:

@@ -138,12 +138,12 @@ class _AttackSearch:
         try:
             greedy = None if self._others else self._greedy()
             if greedy is not None:
-                found = self._seen(greedy)
+                found = self._found_attack(greedy)
                 if found.chance >= bound or found.chance > enough:
                     return replace(found, at_most=bound) if found.chance > floor else None
                 covered.append(self._uncovered(found))
             while (values := self._solution(covered, deadline)) is not None:
-                found = self._seen(values)
+                found = self._found_attack(values)
                 if found.chance >= bound or found.chance > enough:
                     return replace(found, at_most=bound) if found.chance > floor else None
                 covered.append(self._uncovered(found))
@@ -157,7 +157,7 @@ class _AttackSearch:
             return Strongest(0.0, self._step, (), {}, bound)
         return replace(best, at_most=max(bound, best.chance))
 
-    def _seen(self, chosen: Mapping[Term, int]) -> Strongest:
+    def _found_attack(self, chosen: Mapping[Term, int]) -> Strongest:
         """An attack that was found."""
         values = Substitution({c: numbered(c, chosen.get(c, 0)) for c in self._choices})
         fought = [side for side in self._others if values(side.won) is TRUE]

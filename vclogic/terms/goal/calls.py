@@ -9,7 +9,7 @@ from itertools import permutations
 from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import NameLookup, names_needed, of_kind, written
+from vclogic.terms.goal.names import NameLookup, names_needed, of_kind, written_name
 from vclogic.terms.goal.syntax import Call, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
@@ -141,7 +141,7 @@ class Calls:
         kinds = [d.sort.name for d in parameters]
         self._names.check_hexes(node.arguments, self._names.domains)
         message = f"{node.text} needs {names_needed(len(kinds))} in parentheses, not {len(node.arguments)}"
-        some = ", ".join(written(d.sort.members[0]) for d in parameters)
+        some = ", ".join(written_name(d.sort.members[0]) for d in parameters)
         such = f"write {node.text}({', '.join(kinds)}), such as {node.text}({some})"
         self._names.report(node.at, "arguments", message, such if kinds else f"write {node.text} alone")
 
@@ -156,7 +156,7 @@ class Calls:
             return False
         for some in permutations(words):
             if all(d.find(w.text) is not None for d, w in zip(kinds, some, strict=True)):
-                help = f"write {node.text}({', '.join(written(w.text) for w in some)})"
+                help = f"write {node.text}({', '.join(written_name(w.text) for w in some)})"
                 message = "the names in the parentheses stand in the wrong order"
                 names.report(words[0].at, "arguments", message, help)
                 return True

@@ -137,7 +137,7 @@ class Forms:
             holds = None if stop is None else self._wanted(stop, conditions=True)
         if among is None:
             return None
-        return name, Members(slot, *among, where, lambda: names.worked(binder.kind.at)), number, holds
+        return name, Members(slot, *among, where, lambda: names.count_work(binder.kind.at)), number, holds
 
     def _among(self, kind: CountedKind, binder: Binder) -> Named | None:
         """The members of the group and of the owner that a binder names; None, with a report, if one is wrong."""

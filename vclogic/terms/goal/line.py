@@ -95,7 +95,7 @@ class Line(_Line):
     def means_nothing(self, bound: Mapping[str, BoundVariable]) -> bool:
         """True if it is false for want of a meaning, whatever the position."""
         env = self.env(bound)
-        return self.root.holds(env) is FALSE and self.root.meant(self.env(bound)) is FALSE
+        return self.root.holds(env) is FALSE and self.root.defined_when(self.env(bound)) is FALSE
 
     def holds(self, members: Mapping[str, str]) -> Term:
         """When it is defined and true, for the members that its variables stand for."""

@@ -44,13 +44,13 @@ def names_needed(count: int) -> str:
     return amount(count, "name") if count else "nothing"
 
 
-def written(name: str, *, beside: bool = False) -> str:
+def written_name(name: str, *, beside: bool = False) -> str:
     """A name as a goal has it, in parentheses or beside a comparison: in quotes where it needs them."""
     bare = r"(?!\d+$)\w[\w.]*" if beside else r"[\w./]+(?: [\w./]+)*"
     return name if re.fullmatch(bare, name) else f"'{name}'"
 
 
-def expected(domain: Domain) -> str:
+def expected_names(domain: Domain) -> str:
     """The names that something can be, or the first of them."""
     names, more = domain.sort.members[:12], len(domain.sort.members) - 12
     return f"{domain.sort.name}: {', '.join(names)}" + (f" and {more} more" if more > 0 else "")
@@ -150,7 +150,7 @@ class NameLookup:
         if len(self.errors) >= most:
             raise InputError(sorted(self.errors, key=lambda d: (d.line or 0, d.column or 0)))
 
-    def worked(self, at: int) -> None:
+    def count_work(self, at: int) -> None:
         """Count a member that is looked at.
 
         Raises:
@@ -358,7 +358,7 @@ class NameLookup:
             other = None if word.text in domain.refused else self.kind_of(word.text, but=kind)
             if other:
                 wrong = Diagnostic("wrong-kind", f"{quoted(word.text)} is {of_kind(other)}, not {of_kind(kind)}")
-            said = wrong.help if word.text in domain.refused else wrong.help or expected(domain)
+            said = wrong.help if word.text in domain.refused else wrong.help or expected_names(domain)
             if word.text == kind:
                 turn = self.vocabulary.get(_TURN)
                 of_turn = turn is not None and turn.values is not None and turn.values.sort == domain.sort
@@ -405,7 +405,7 @@ class NameLookup:
     def kinds_like(self, domain: Domain) -> str:
         """The kinds of which each member is one of some names, as a help line proposes them; else those names."""
         fitting = [k.name for k in self.kinds.values() if domain.sort.index.keys() >= {*k.members}]
-        return f"ask it of {joined([*map(of_kind, fitting)], 'or')}" if fitting else expected(domain)
+        return f"ask it of {joined([*map(of_kind, fitting)], 'or')}" if fitting else expected_names(domain)
 
     def check_hexes(self, words: Iterable[Word | Call], domains: Iterable[Domain]) -> None:
         """Raise an error at an unquoted hex, where names may be hexes.
@@ -444,7 +444,7 @@ class NameLookup:
 
     def _comparison(self, node: Call) -> str:
         """Help for a name that stands by itself: a comparison with it."""
-        name = written(node.text, beside=True)
+        name = written_name(node.text, beside=True)
         if again := _AGAIN.search(self.source.text[: node.at].rstrip("'\"")):
             return f"say of each what is compared with it: {again[1]} {again[2]} {name}"
         fitting = [(o, f) for o, f in self.vocabulary.items() if f.values is not None and f.values.find(node.text)]

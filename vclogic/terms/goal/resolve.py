@@ -32,7 +32,15 @@ from vclogic.terms.goal.event_words import (
     step_words,
 )
 from vclogic.terms.goal.forms import Forms
-from vclogic.terms.goal.names import COMPARE, MAX_WORK, MemberGroups, NameLookup, expected, of_kind, written
+from vclogic.terms.goal.names import (
+    COMPARE,
+    MAX_WORK,
+    MemberGroups,
+    NameLookup,
+    expected_names,
+    of_kind,
+    written_name,
+)
 from vclogic.terms.goal.parser import parse
 from vclogic.terms.goal.syntax import (
     BEFORE,
@@ -116,7 +124,7 @@ def compile_goal(
         help = f"compare it with {'a name: ... == NAME' if found.values else 'a number: ... >= 1'}"
         message = f"a goal is true or false; this is {found.kind}"
         raise names.failed(found.node.at, "wrong-value", message, help)
-    holds, meaning = found.holds(names.nothing_bound()), found.meant(names.nothing_bound())
+    holds, meaning = found.holds(names.nothing_bound()), found.defined_when(names.nothing_bound())
     return Goal(text, holds, tuple(names.mentions), names.values, any(step_words(root)), meaning)
 
 
@@ -243,7 +251,7 @@ class Resolver:
     @staticmethod
     def differ(a: Expression, b: Expression) -> tuple[str | None, str]:
         """Help for two values that cannot be compared, and what is wrong."""
-        help = next((expected(side.values) for side in (a, b) if side.values), None)
+        help = next((expected_names(side.values) for side in (a, b) if side.values), None)
         if a.values is not None and b.values is not None:
             message = f"{a} and {b}: they are never the same"
             return f"no name is both; {help}", message
@@ -334,7 +342,7 @@ class Resolver:
         function: Function | None = self.names.vocabulary.get(other.node.text)
         kinds = function.parameters if function is not None else ()
         same = len(kinds) == 1 and kinds[0].find(word.text) is not None
-        return f", or with {other.node.text}({written(word.text)})" if same else ""
+        return f", or with {other.node.text}({written_name(word.text)})" if same else ""
 
     def value(self, word: Word) -> Expression:
         """A word by itself: a constant, a variable, or an observable without arguments."""

@@ -125,7 +125,7 @@ class Copying:
     def of(self, expression: Expression) -> Expression:
         """The copy."""
         found = self._instead(expression, self)
-        return expression.copied(self) if found is None else found
+        return expression.copy(self) if found is None else found
 
 
 class Expression:
@@ -157,7 +157,7 @@ class Expression:
         self._known: dict[tuple[int, ...], dict[tuple[str, ...], Groups]] = {}
 
     def __str__(self) -> str:
-        return f"{called(self.node) if isinstance(self.node, Word | Call | Form) else 'this'} is {self.kind}"
+        return f"{in_message(self.node) if isinstance(self.node, Word | Call | Form) else 'this'} is {self.kind}"
 
     # ---- what it is worth
 
@@ -170,9 +170,9 @@ class Expression:
         found = self.of(env)
         return found.value if found.defined is TRUE else and_(found.defined, found.value)
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When it has a meaning, so that it is not false for want of one."""
-        return all_of((self.of(env).defined, *(p.meant(env) for p in self.parts)))
+        return all_of((self.of(env).defined, *(p.defined_when(env) for p in self.parts)))
 
     def possible(self, env: Env) -> bool:
         """False if it holds in no position; of one that is true or false."""
@@ -230,7 +230,7 @@ class Expression:
 
     # ---- copies
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy with copies of its parts."""
         return self.again(tuple(map(copying.of, self.parts)))
 
@@ -259,7 +259,7 @@ def around(expression: Expression, inner: frozenset[int] = frozenset()) -> Itera
         yield from around(part, inner)
 
 
-def called(node: Node) -> str:
+def in_message(node: Node) -> str:
     """The words of a message for a name, a call, or one of the language's own words."""
     return node.text if isinstance(node, Word | Call) else node.word if isinstance(node, Form) else "this"
 
@@ -275,7 +275,7 @@ class Constant(Expression):
         """Its value."""
         return self.partial
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy."""
         return self
 
@@ -295,7 +295,7 @@ class Variable(Expression):
         """The members by its value."""
         return over.groups if over.place == self.slot.place else super().groups(over, env)
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy."""
         return copying.slots.get(self.slot.place, self)
 
@@ -326,9 +326,9 @@ class Junction(Expression):
             return found[0] if found else unit
         return all_of(found) if self.both else any_of(found)
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When all of it has a meaning; of `or`, when a part has."""
-        return (all_of if self.both else any_of)(p.meant(env) for p in self.parts)
+        return (all_of if self.both else any_of)(p.defined_when(env) for p in self.parts)
 
     def indexed(self, over: Slot) -> bool:
         """True if its mask is found without a look at each member."""
@@ -438,10 +438,10 @@ class Chosen(Expression):
             return plain((a if when is TRUE else b).of(env))
         return self._choose(when, a.of(env), b.of(env))
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When the condition has a meaning, and what it chooses."""
         condition, a, b = self.parts
-        return and_(condition.meant(env), ite(condition.holds(env), a.meant(env), b.meant(env)))
+        return and_(condition.defined_when(env), ite(condition.holds(env), a.defined_when(env), b.defined_when(env)))
 
     def indexed(self, over: Slot) -> bool:
         """True if its mask is found without a look at each member."""

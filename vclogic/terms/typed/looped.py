@@ -142,13 +142,13 @@ class Members:
         """The expressions in what is said."""
         return *self.named, *self.where
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When what is said of some member has a meaning; always, where there is none."""
         allowed = self.allowed([str(e.of(env).value.value) for e in self.named])
         found: list[Term] = []
         for n in members_of(allowed) if self.where else ():
             env[self.slot.place] = self.slot.members[n]
-            found.append(build.all_of(e.meant(env) for e in self.where))
+            found.append(build.all_of(e.defined_when(env) for e in self.where))
             if found[-1] is TRUE:
                 break
         return build.any_of(found) if found else TRUE
@@ -157,7 +157,7 @@ class Members:
         """The same variable, with something else said of those that count."""
         return Members(self.slot, self.named, self.allowed, where, self.worked)
 
-    def copied(self, copying: Copying) -> Members:
+    def copy(self, copying: Copying) -> Members:
         """A copy, with a variable of its own."""
         new = copying.new_slot(self.slot.kind)
         copying.slots[self.slot.place] = Variable(Word(new.kind.name, 0), of_kind(new.domain.sort.name), new)
@@ -239,9 +239,9 @@ class Looped(Expression):
         assert self.value is not None, "it adds or compares numbers"
         return summed_or_extreme(word, [(where, self.value.of(env)) for _, where in members.each(env)])
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When a number is defined, and what is said of some member has a meaning."""
-        return build.and_(self.of(env).defined, self.members.meant(env))
+        return build.and_(self.of(env).defined, self.members.defined_when(env))
 
     # ---- for all that a variable can stand for
 
@@ -291,10 +291,10 @@ class Looped(Expression):
                     counts.pop()
         return {integer(n): mask for n, mask in enumerate(counts) if mask}
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy."""
         made = copy(self)
-        made.members = self.members.copied(copying)
+        made.members = self.members.copy(copying)
         made.value = None if self.value is None else copying.of(self.value)
         made._take(())
         return made
@@ -316,11 +316,11 @@ class Listed(Expression):
             return Partial(build.count([p.holds(env) for p in self.parts]))
         return summed_or_extreme(self.word, [(TRUE, p.of(env)) for p in self.parts])
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When a number is defined, or some condition has a meaning."""
         if self.word in (SOME, NO, COUNT):
-            return build.any_of(p.meant(env) for p in self.parts)
-        return super().meant(env)
+            return build.any_of(p.defined_when(env) for p in self.parts)
+        return super().defined_when(env)
 
 
 class Connected(Expression):
@@ -383,10 +383,10 @@ class Connected(Expression):
         found = [build.and_(when, reached[name]) for name, when in each]
         return Partial(build.any_of(found), build.any_of(when for _, when in each))
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy."""
         made = copy(self)
-        made.members = self.members.copied(copying)
+        made.members = self.members.copy(copying)
         made._take(tuple(map(copying.of, self.parts)))
         return made
 

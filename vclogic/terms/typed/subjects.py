@@ -86,9 +86,9 @@ class OneTest(Expression):
             mask = self._masks[whole] = self._relation.mask(self._slot, env)
         return fact.value, mask
 
-    def meant(self, env: Env) -> Term:
+    def defined_when(self, env: Env) -> Term:
         """When the condition as it is written has a meaning."""
-        return self._plain.meant(env)
+        return self._plain.defined_when(env)
 
     def possible(self, env: Env) -> bool:
         """False if it holds in no position."""
@@ -99,7 +99,7 @@ class OneTest(Expression):
         """The condition as it is written."""
         return (self._plain,)
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy of the condition as it is written."""
         return copying.of(self._plain)
 

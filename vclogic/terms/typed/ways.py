@@ -337,15 +337,15 @@ class Way(Expression):
 
     # ---- copies
 
-    def copied(self, copying: Copying) -> Expression:
+    def copy(self, copying: Copying) -> Expression:
         """A copy."""
         made = copy(self)
-        made.members = self.members.copied(copying)
+        made.members = self.members.copy(copying)
         if self._last is not None:
             made._last = copying.new_slot(self._last.kind)
             variable = Variable(Word(made._last.kind.name, 0), of_kind(made._last.domain.sort.name), made._last)
             copying.slots[self._last.place] = variable
-            made.members = self.members.copied(copying)
+            made.members = self.members.copy(copying)
         made._cost = None if self._cost is None else copying.of(self._cost)
         made._stop = None if self._stop is None else copying.of(self._stop)
         made._take(tuple(map(copying.of, self.parts)))
