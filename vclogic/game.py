@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vclogic.query.planner.expressions import Compiled
     from vclogic.query.planner.planner import Planner
     from vclogic.query.reach.answer import Reach
-    from vclogic.query.rule_book import RuleBook
+    from vclogic.query.rule_index import RuleIndex
     from vclogic.query.status.answer import Status, TracedStep
 
 _MOST_CHANGES = 8  # sentences
@@ -386,15 +386,15 @@ class Game:
         given = GivenStates(self.loaded.setup, "this array", "moments", lambda facts: self.at_state(facts).numbers)
         return array_of(self.loaded.setup.system.layout.fluents, moments, given)
 
-    def rules(self) -> RuleBook:
+    def rules(self) -> RuleIndex:
         """The contents of the rule set: outcomes, observables, events, Readings, clauses, rulings.
 
         Raises:
             InputError: A file with rulings or `coverage.yaml` has a wrong form.
         """
-        from vclogic.query.rule_book import rule_book
+        from vclogic.query.rule_index import rule_index
 
-        return rule_book(self.setup)
+        return rule_index(self.setup)
 
     def legal(
         self,

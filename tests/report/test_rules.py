@@ -17,8 +17,8 @@ from vclogic.files.registry import encoding_names
 from vclogic.files.rulings.cases import Case, Ending
 from vclogic.files.setup import Memo
 from vclogic.files.trees.located import Locator, Node
-from vclogic.query import rule_book as gathered
-from vclogic.query.rule_book import RuleBook, installed, rule_book, said_of
+from vclogic.query import rule_index as gathered
+from vclogic.query.rule_index import RuleIndex, installed, rule_index, said_of
 from vclogic.report import json
 from vclogic.report.text.designing.entry import alike
 from vclogic.report.text.designing.rules import cut, games, rules
@@ -47,7 +47,7 @@ def a_case(name: str, *cites: str) -> Case:
 
 
 @pytest.fixture
-def book(monkeypatch: pytest.MonkeyPatch) -> RuleBook:
+def book(monkeypatch: pytest.MonkeyPatch) -> RuleIndex:
     """The book of Axis & Allies, with rulings and coverage of our own."""
     cases = (a_case("forty points win", "victory-major/1"), a_case("[a] second", "victory/1", "only-a-case/1"))
     clauses = ("victory-major/1", "later/1", "title/1", "example/1")
@@ -56,7 +56,7 @@ def book(monkeypatch: pytest.MonkeyPatch) -> RuleBook:
     )
     monkeypatch.setattr(gathered, "load_cases", lambda name: cases)
     monkeypatch.setattr(gathered, "load_coverage", lambda name: coverage)
-    return rule_book(load_setup("axis_allies", None, [("sea_range", "1")]))
+    return rule_index(load_setup("axis_allies", None, [("sea_range", "1")]))
 
 
 def names(document: Mapping[str, object], key: str) -> set[str]:
@@ -65,7 +65,7 @@ def names(document: Mapping[str, object], key: str) -> set[str]:
     return {x["name"] for x in found}
 
 
-def test_the_document_has_every_list(book: RuleBook) -> None:
+def test_the_document_has_every_list(book: RuleIndex) -> None:
     found = json.document("rules", book)
     assert list(found) == [*KEYS, "cases"]
     assert all(found[key] for key in LISTS if key != "functions")
@@ -78,7 +78,7 @@ def test_the_document_has_every_list(book: RuleBook) -> None:
     assert len(owner["arguments"][0]["names"]) == 63
 
 
-def test_objectives_say_who_can_have_them_and_what_they_bring(book: RuleBook) -> None:
+def test_objectives_say_who_can_have_them_and_what_they_bring(book: RuleIndex) -> None:
     found = {o["name"]: o for o in json.document("rules", book)["objectives"]}
     assert found["Caucasus"] == {
         "name": "Caucasus",
@@ -93,12 +93,12 @@ def test_objectives_say_who_can_have_them_and_what_they_bring(book: RuleBook) ->
 
 
 def test_what_an_objective_brings_is_told_for_each_side_where_that_differs(piped: Piped) -> None:
-    moscow = " ".join(piped(rules(rule_book(load_setup("moscow/small")))).split())
+    moscow = " ".join(piped(rules(rule_index(load_setup("moscow/small")))).split())
     assert "Moscow place German: 30 points if taken and held; Soviet: 10 points if held" in moscow
     assert "Minsk place Soviet: 8 points if captured" in moscow
 
 
-def test_clauses_know_their_rules_and_rulings(book: RuleBook) -> None:
+def test_clauses_know_their_rules_and_rulings(book: RuleIndex) -> None:
     clauses = {c["name"]: c for c in json.document("rules", book)["clauses"]}
     major = clauses["victory-major/1"]
     assert major["source"] == "Victory Cities"
@@ -113,7 +113,7 @@ def test_clauses_know_their_rules_and_rulings(book: RuleBook) -> None:
 
 def test_without_coverage_the_citations_are_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gathered, "has_file", lambda name, path: False)
-    found = rule_book(load_setup("axis_allies"))
+    found = rule_index(load_setup("axis_allies"))
     assert {"victory/1", "victory-major/1", "victory-total/1"} <= {c.clause for c in found.clauses}
 
 
@@ -123,10 +123,10 @@ def test_a_broken_coverage_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(gathered, "load_coverage", broken)
     with pytest.raises(InputError, match="what"):
-        rule_book(load_setup("axis_allies"))
+        rule_index(load_setup("axis_allies"))
 
 
-def test_a_name_leaves_what_it_is_and_rests_on(book: RuleBook) -> None:
+def test_a_name_leaves_what_it_is_and_rests_on(book: RuleIndex) -> None:
     found = json.document("rules", book.about("major_victory"))
     assert list(found) == [*KEYS, "cases"]
     assert names(found, "outcomes") == {"major_victory"}
@@ -135,7 +135,7 @@ def test_a_name_leaves_what_it_is_and_rests_on(book: RuleBook) -> None:
     assert not found["options"]
 
 
-def test_a_clause_leaves_what_cites_it(book: RuleBook) -> None:
+def test_a_clause_leaves_what_cites_it(book: RuleIndex) -> None:
     found = json.document("rules", book.about("victory-total/1"))
     assert {"total_victory"} == names(found, "outcomes")
     assert "every_territory" in names(found, "readings")
@@ -144,7 +144,7 @@ def test_a_clause_leaves_what_cites_it(book: RuleBook) -> None:
     assert names(both, "clauses") == {"victory-major/1", "victory-major/2"}
 
 
-def test_a_ruling_can_be_asked_for(book: RuleBook) -> None:
+def test_a_ruling_can_be_asked_for(book: RuleIndex) -> None:
     found = json.document("rules", book.about("forty points win"))
     assert names(found, "cases") == {"forty points win"}
     assert names(found, "clauses") == {"victory-major/1"}
@@ -153,7 +153,7 @@ def test_a_ruling_can_be_asked_for(book: RuleBook) -> None:
 @pytest.mark.parametrize(
     ("wrong", "near"), [("vpc", "vcp"), ("victory-major/9", "victory-major/1"), ("sea_rang", "sea_range")]
 )
-def test_an_unknown_name_has_near_ones(book: RuleBook, wrong: str, near: str) -> None:
+def test_an_unknown_name_has_near_ones(book: RuleIndex, wrong: str, near: str) -> None:
     with pytest.raises(InputError) as caught:
         book.about(wrong)
     (found,) = caught.value.diagnostics
@@ -161,7 +161,7 @@ def test_an_unknown_name_has_near_ones(book: RuleBook, wrong: str, near: str) ->
     assert near in (found.help or "")
 
 
-def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
+def test_the_overview_names_everything(book: RuleIndex, piped: Piped) -> None:
     shown = piped(rules(book))
     for title in ("Outcomes", "Rules", "Options", "Readings", "Observables", "Events", "Metrics", "Objectives"):
         assert f"\n{title}" in shown
@@ -182,7 +182,7 @@ def test_the_overview_names_everything(book: RuleBook, piped: Piped) -> None:
 
 @pytest.mark.parametrize("game", encoding_names())
 def test_the_overview_is_short(game: str, piped: Piped) -> None:
-    shown = piped(rules(rule_book(load_setup(game))))
+    shown = piped(rules(rule_index(load_setup(game))))
     assert len(shown.splitlines()) <= 190
     assert max(map(len, shown.splitlines())) <= 110
 
@@ -212,7 +212,7 @@ def test_families_are_told_once() -> None:
 # ---- by words
 
 
-def test_words_find_names_and_texts(book: RuleBook, piped: Piped) -> None:
+def test_words_find_names_and_texts(book: RuleIndex, piped: Piped) -> None:
     found = book.found("Infantry", "city")
     assert found.subject is None
     speaking = [x for x in book.named if "infantry" in said_of(x).lower() and "city" in said_of(x).lower()]
@@ -225,13 +225,13 @@ def test_words_find_names_and_texts(book: RuleBook, piped: Piped) -> None:
     assert len(shown.splitlines()) < 60
 
 
-def test_a_name_or_a_clause_comes_before_words(book: RuleBook) -> None:
+def test_a_name_or_a_clause_comes_before_words(book: RuleIndex) -> None:
     assert book.found("sea_range") == book.about("sea_range")
     assert book.found("victory-major/1") == book.about("victory-major/1")
     assert book.found("forty", "points", "win") == book.about("forty points win")
 
 
-def test_what_nothing_speaks_of_has_near_names(book: RuleBook) -> None:
+def test_what_nothing_speaks_of_has_near_names(book: RuleIndex) -> None:
     with pytest.raises(InputError) as caught:
         book.found("sea_rnge")
     assert "sea_range" in (caught.value.diagnostics[0].help or "")
@@ -250,7 +250,7 @@ def test_what_is_cut_keeps_its_width_and_the_first_word(text: str, width: int, w
         assert first in shown
 
 
-def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
+def test_one_clause_in_full(book: RuleIndex, piped: Piped) -> None:
     shown = piped(rules(book.about("victory-major/1")))
     assert "outcome major_victory (Axis)" in shown
     encoded = "in the rules: victory.judged_now, victory.major_victory, major_victory"
@@ -283,7 +283,7 @@ def test_one_clause_in_full(book: RuleBook, piped: Piped) -> None:
         ("[a] second", ["- [a] second [victory/1, only-a-case/1]"]),
     ],
 )
-def test_one_thing_in_full(book: RuleBook, piped: Piped, name: str, lines: list[str]) -> None:
+def test_one_thing_in_full(book: RuleIndex, piped: Piped, name: str, lines: list[str]) -> None:
     shown = " ".join(piped(rules(book.about(name))).split())
     assert [line for line in lines if line not in shown] == []
 

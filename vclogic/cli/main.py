@@ -141,7 +141,7 @@ def commands(context: click.Context) -> None:
 @FORMAT
 def games() -> Reply:
     """List what is installed, with scenarios."""
-    from vclogic.query.rule_book import installed
+    from vclogic.query.rule_index import installed
 
     return Reply("games", installed())
 

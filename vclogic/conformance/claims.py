@@ -22,7 +22,7 @@ from vclogic.model.citation import Citation, CitedFunction, changed
 from vclogic.model.rules import NOBODY, Observable, Outcome
 from vclogic.model.system import HOLDS, Encoding, System
 from vclogic.model.variants import variants
-from vclogic.query.rule_book import RuleBook, rule_book
+from vclogic.query.rule_index import RuleIndex, rule_index
 from vclogic.query.test.rulings import try_case
 from vclogic.terms.domain import Domain
 from vclogic.terms.goal.resolve import compile_goal
@@ -154,9 +154,9 @@ def test_the_rulings_hold(encoding: str) -> None:
 
 
 @cache
-def books(game: str) -> tuple[RuleBook, ...]:
-    """The rule book of each scenario of a game."""
-    return tuple(rule_book(loaded(f"{game}/{s}").setup) for s in scenario_names(game))
+def books(game: str) -> tuple[RuleIndex, ...]:
+    """The rule index of each scenario of a game."""
+    return tuple(rule_index(loaded(f"{game}/{s}").setup) for s in scenario_names(game))
 
 
 def encoding_names(game: str, clause: str) -> set[str]:

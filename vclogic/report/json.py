@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vclogic.query.board.answer import Rendered
     from vclogic.query.explanation import Explained
     from vclogic.query.legal.answer import Legal
-    from vclogic.query.rule_book import Installed, RuleBook
+    from vclogic.query.rule_index import Installed, RuleIndex
     from vclogic.query.test.rulings import Tested
     from vclogic.terms.domain import Domain
     from vclogic.terms.sorts import BoolSort, EnumSort, IntSort
@@ -159,7 +159,7 @@ class _DocumentWriter:
 
     # what a rule set holds
 
-    def _RuleBook(self, book: RuleBook) -> Document:
+    def _RuleIndex(self, book: RuleIndex) -> Document:
         settings = book.setup.settings
         return {
             "game": book.setup.game,
@@ -216,7 +216,7 @@ class _DocumentWriter:
         return {"name": objective.name, "kind": objective.kind, "sides": list(objective.held), **rest}
 
     def _Observable(self, observable: Observable) -> Document:
-        from vclogic.query.rule_book import sort_of
+        from vclogic.query.rule_index import sort_of
 
         return {
             "name": observable.name,

@@ -9,7 +9,7 @@ from typing import Any
 from vclogic.files.folder import PositionFile, position_files
 from vclogic.model.fluents import Value
 from vclogic.query.board.page import BoardShown, PlaceFacts
-from vclogic.query.rule_book import Installed, installed
+from vclogic.query.rule_index import Installed, installed
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from vclogic.model.citation import CitedFunction
 from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Option, Outcome, Reading
 from vclogic.model.system import Metric
-from vclogic.query.rule_book import ClauseUse, Named, RuleBook, cites, sort_of
+from vclogic.query.rule_index import ClauseUse, Named, RuleIndex, cites, sort_of
 from vclogic.report.text.page import bracketed, bullets, indented, paragraphs, titled
 from vclogic.terms.domain import Domain
 from vclogic.terms.sorts import BoolSort, EnumSort
@@ -24,7 +24,7 @@ from vclogic.words import amount, plural
 _MOST_RULINGS = 40
 
 
-def entry(book: RuleBook) -> Group:
+def entry(book: RuleIndex) -> Group:
     """A narrowed book: each thing in full, then the clauses, then the rulings."""
     things = [_thing(x, book) for x in book.named]
     clauses = [_clause(c) for c in book.clauses]
@@ -36,7 +36,7 @@ def entry(book: RuleBook) -> Group:
     )
 
 
-def _thing(x: Named, book: RuleBook) -> RenderableType:
+def _thing(x: Named, book: RuleIndex) -> RenderableType:
     if isinstance(x, Reading):
         return Group(Text("reading", "dim"), reading(x, book))
     side = f" ({x.side})" if isinstance(x, Outcome) else ""
@@ -53,7 +53,7 @@ def _kind(x: Named) -> str:
     return kinds.get(type(x)) or type(x).__name__.lower()
 
 
-def _details(x: Named, book: RuleBook) -> Iterator[RenderableType]:
+def _details(x: Named, book: RuleIndex) -> Iterator[RenderableType]:
     match x:
         case CitedFunction():
             yield f"in {x.file}, line {x.line}"
@@ -122,7 +122,7 @@ def _clause(c: ClauseUse) -> Group:
     return Group(Text.assemble((c.clause, "bold"), (source, "dim")), indented(bullets(lines)))
 
 
-def _rulings(book: RuleBook) -> RenderableType | None:
+def _rulings(book: RuleIndex) -> RenderableType | None:
     if not book.cases:
         return None
     lines = (c.name + bracketed(c.cites) for c in book.cases[:_MOST_RULINGS])
@@ -225,7 +225,7 @@ def common(texts: Iterable[str]) -> str:
     return " ".join((*first[:before], GAP, *first[len(first) - after :]))
 
 
-def head(book: RuleBook) -> Group:
+def head(book: RuleIndex) -> Group:
     """The game, and the texts that clauses are cited from."""
     encoding = book.setup.encoding
     sources = [Text(f"{t.source}: {t.title}", "dim") for t in encoding.texts]
@@ -272,7 +272,7 @@ def allowed(values: range | tuple[str, ...]) -> str:
     return f"{min(values)} to {max(values)}{step}"
 
 
-def reading(r: Reading, book: RuleBook) -> RenderableType:
+def reading(r: Reading, book: RuleIndex) -> RenderableType:
     """A reading with all its values."""
     chosen = book.setup.settings.readings[r.name]
     default = " (default)" if chosen == r.default else f" (default: {r.default})"

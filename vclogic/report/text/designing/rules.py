@@ -10,7 +10,7 @@ from rich.text import Text
 from vclogic.model.actions import Schema
 from vclogic.model.objectives import Objective
 from vclogic.model.rules import Observable, Rule
-from vclogic.query.rule_book import ClauseUse, Installed, RuleBook, cites, sort_of
+from vclogic.query.rule_index import ClauseUse, Installed, RuleIndex, cites, sort_of
 from vclogic.report.text.designing.entry import (
     GAP,
     alike,
@@ -35,14 +35,14 @@ _MOST = 20  # so many clauses and rulings are listed
 _SEEN = ("outcome", "side")  # their names stand under Outcomes
 
 
-def rules(book: RuleBook) -> Group:
-    """The whole rule book with a line for each entry; what was found by words; or a part of it in full."""
+def rules(book: RuleIndex) -> Group:
+    """The whole rule set with a line for each entry; what was found by words; or a part of it in full."""
     if book.subject is not None:
         return entry(book)
     return _found(book) if book.words else _overview(book)
 
 
-def _overview(book: RuleBook) -> Group:
+def _overview(book: RuleIndex) -> Group:
     game = book.setup.request.name
     return paragraphs(
         head(book),
@@ -55,7 +55,7 @@ def _overview(book: RuleBook) -> Group:
     )
 
 
-def _found(book: RuleBook) -> Group:
+def _found(book: RuleIndex) -> Group:
     """The entries with some words in their name or text."""
     words, game = book.words, book.setup.request.name
     cases = [(c.name, listed(c.cites, 3)) for c in book.cases]
@@ -73,7 +73,7 @@ def _some(title: str, things: Sequence[object]) -> str:
     return f"{title} (and {len(things) - _MOST} more)" if len(things) > _MOST else title
 
 
-def _sections(book: RuleBook) -> Iterator[RenderableType | None]:
+def _sections(book: RuleIndex) -> Iterator[RenderableType | None]:
     """A table for each kind of entry."""
     words, settings = book.words, book.setup.settings
     outcomes = [(o.name, o.side, listed(cites(o), 1), o.text) for o in book.outcomes]
@@ -126,7 +126,7 @@ def _event(s: Schema) -> str:
     return f"{s.name}: {{{parameters}}}" if parameters else s.name
 
 
-def _rules(found: Sequence[Rule], book: RuleBook) -> Iterator[tuple[str, str, str]]:
+def _rules(found: Sequence[Rule], book: RuleIndex) -> Iterator[tuple[str, str, str]]:
     """Rules, those of one family together."""
     for told in alike(((r.name, r.text) for r in found), kinds_of(book.observables)):
         yield told.name, told.spread, told.text

@@ -93,7 +93,7 @@ Named = Citing | Metric | Objective | CountedKind
 
 
 @dataclass(frozen=True)
-class RuleBook:
+class RuleIndex:
     """The content of a rule set, or the part of it that is about one name.
 
     Attributes:
@@ -145,7 +145,7 @@ class RuleBook:
         """Everything that has a name, rulings and clauses apart."""
         return (*self.citing, *self.kinds, *self.metrics, *self.objectives)
 
-    def about(self, name: str) -> RuleBook:
+    def about(self, name: str) -> RuleIndex:
         """The part of the book that is about a name.
 
         Args:
@@ -170,7 +170,7 @@ class RuleBook:
         kept |= {id(c) for c in self.clauses if c.clause in clauses} | {id(c) for c in self.cases if c.name in cases}
         return replace(self._narrowed(kept), subject=name)
 
-    def found(self, *words: str) -> RuleBook:
+    def found(self, *words: str) -> RuleIndex:
         """The part of the book that a name or some words are about.
 
         Args:
@@ -190,7 +190,7 @@ class RuleBook:
             raise self._unknown(name)
         return replace(self._narrowed(kept), words=tuple(name.split()))
 
-    def _narrowed(self, kept: Set[int]) -> RuleBook:
+    def _narrowed(self, kept: Set[int]) -> RuleIndex:
         """The book with the things of some ids."""
         parts = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("setup", "subject", "words")}
         few: Any = {part: tuple(x for x in things if id(x) in kept) for part, things in parts.items()}
@@ -207,7 +207,7 @@ def _has(text: str, words: Iterable[str]) -> bool:
 
 
 def said_of(thing: Named | ClauseUse | Case) -> str:
-    """Name and texts of something in a rule book."""
+    """Name and texts of something in a rule index."""
     match thing:
         case ClauseUse():
             parts = [thing.clause, thing.out_of_scope or "", thing.planned or ""]
@@ -246,14 +246,14 @@ def _place(function: CitedFunction) -> tuple[str, int]:
     return function.file, function.line
 
 
-def rule_book(setup: Setup) -> RuleBook:
+def rule_index(setup: Setup) -> RuleIndex:
     """The content of a game's rule set.
 
     Raises:
         InputError: A file with rulings or with the coverage has a wrong form.
     """
     system, encoding = setup.system, setup.encoding
-    book = RuleBook(
+    book = RuleIndex(
         setup=setup,
         subject=None,
         rules=tuple(system.rules),
@@ -274,7 +274,7 @@ def rule_book(setup: Setup) -> RuleBook:
     return replace(book, clauses=tuple(_clauses(book)))
 
 
-def _clauses(book: RuleBook) -> Iterable[ClauseUse]:
+def _clauses(book: RuleIndex) -> Iterable[ClauseUse]:
     """The clauses of the text, then other cited ids."""
     encoding = book.setup.request.name
     coverage = load_coverage(encoding) if has_file(encoding, FILE) else Coverage("", ())
