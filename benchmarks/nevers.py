@@ -100,26 +100,26 @@ def _by(said: str, method: str, *, again: bool) -> str:
 @contextlib.contextmanager
 def noting(source: str, note: Callable[[Never], object]) -> Iterator[None]:
     """Note every "never" that is answered meanwhile."""
-    answered = question.answered
+    answered = question.answer_request
 
-    def heard(asked: question.Request) -> Any:
-        name = f"{asked.setup.game} {type(asked.question).__name__}"
+    def heard(request: question.Request) -> Any:
+        name = f"{request.setup.game} {type(request.question).__name__}"
         try:
-            found = answered(asked)
+            found = answered(request)
         except Contradicted:
             note(Never(source, name, "", "contradicted", None))
             raise
-        spent = sum(o.spent for o in asked.opinions) if any(o.spent for o in asked.opinions) else None
-        goal = getattr(asked.question, "goal", "")
+        spent = sum(o.spent for o in request.opinions) if any(o.spent for o in request.opinions) else None
+        goal = getattr(request.question, "goal", "")
         for method, by in of_answer(found):
             note(Never(source, f"{name} {goal}", method, by, spent))
         return found
 
-    question.answered = heard
+    question.answer_request = heard
     try:
         yield
     finally:
-        question.answered = answered
+        question.answer_request = answered
 
 
 _SESSION = contextlib.ExitStack()

@@ -21,7 +21,7 @@ from vclogic.game import Game
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Scoped, actions_of, then_maybe
 from vclogic.progress import silent
-from vclogic.query.resolved_question import opponent_of
+from vclogic.query.resolved_question import metric_opponent
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import Problem, prepare
 from vclogic.solve.proofs.race import Confined, confine, narrow
@@ -78,7 +78,7 @@ def problem(game: Game, question: Question) -> Problem:
     metric = next(m for m in system.metrics if question.minimize in (None, m.name))
     start = dict(system.layout.constants(game.state))
     return prepare(
-        metric.transition(question.side, opponent_of(question.opponent), start),
+        metric.transition(question.side, metric_opponent(question.opponent), start),
         start,
         compile_goal(question.goal, system.vocabulary, "goal").term,
         tail=metric.tail,

@@ -17,7 +17,7 @@ from vclogic.encode.python.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.plan.record import recorded
+from vclogic.query.plan.record import record_plan
 from vclogic.query.reach.answer import Reach
 from vclogic.terms.atoms import TRUE
 
@@ -183,11 +183,11 @@ def test_the_end_of_the_game_follows_where_a_goal_is_judged_then() -> None:
     system = game.setup.system
     plan = game.plan("controls_building(Russian, 22U3)", side="Russian")
     events = [Event(s.action, tuple(s.args.items())) for s in plan.steps]
-    won = recorded(system, game.state, events, system.holds("victory", "Russian"), Deadline(BUSY))
+    won = record_plan(system, game.state, events, system.holds("victory", "Russian"), Deadline(BUSY))
     assert won.events is not None
     assert [e.name for e in won.events] == ["enter", "end_game"]
-    assert recorded(system, game.state, events, TRUE, Deadline(BUSY)).events == won.events[:1]
-    lost = recorded(system, game.state, events, system.holds("victory", "German"), Deadline(BUSY))
+    assert record_plan(system, game.state, events, TRUE, Deadline(BUSY)).events == won.events[:1]
+    lost = record_plan(system, game.state, events, system.holds("victory", "German"), Deadline(BUSY))
     assert (lost.events, lost.reason) == (
         None,
         "the goal does not hold after these events and the turns that pass between them",

@@ -18,11 +18,11 @@ from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
 from vclogic.query.answers import Step
 from vclogic.query.plan.planning import find
-from vclogic.query.plan.record import recorded
+from vclogic.query.plan.record import record_plan
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_last_event import reach_by_last_event
-from vclogic.query.replay import play_record, played
+from vclogic.query.replay import play_record, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_
@@ -185,8 +185,8 @@ def _planned(ask: ResolvedQuestion) -> Led | None:
         return None
     if search.steps is None:
         return None
-    play = played(ask.system, ask.state, problem.plain, search)
-    record = recorded(ask.system, ask.state, play.events, ask.goal.term, ask.effort.deadline)
+    play = replay_plan(ask.system, ask.state, problem.plain, search)
+    record = record_plan(ask.system, ask.state, play.events, ask.goal.term, ask.effort.deadline)
     if record.events is None:
         return None
     end = play_record(ask.system, ask.state, [Record(e) for e in record.events])

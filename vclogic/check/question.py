@@ -30,7 +30,7 @@ class CheckQuestion(SolverQuestion["Checked"]):
     ignore: Sequence[str] = option("Do not look for these codes.", "CODES", default=())
     rulings: bool = option("Ask what no ruling of the file tells, with rulings to paste.", default=False)
 
-    def answer(self, asked: Request) -> Checked:
+    def answer(self, request: Request) -> Checked:
         """The findings, and what could not be decided.
 
         Raises:
@@ -39,7 +39,7 @@ class CheckQuestion(SolverQuestion["Checked"]):
         if self.rulings:
             from vclogic.check.rulings.untested_rules import untold
 
-            return untold(asked, (self.select, self.ignore)).checked
+            return untold(request, (self.select, self.ignore)).checked
         from vclogic.check.run import check
 
-        return check(asked, self.scope, (self.select, self.ignore))
+        return check(request, self.scope, (self.select, self.ignore))

@@ -29,10 +29,10 @@ def certificate_of(answer: Any, opinions: Sequence[SecondOpinion]) -> str:
     for opinion in opinions:
         every.told |= opinion.told
         every.bounds += opinion.bounds
-    return certificate([*_said(answer), *_unsolved(answer, every)], every)
+    return certificate([*_question_lines(answer), *_unsolved(answer, every)], every)
 
 
-def _said(answer: Any) -> Iterator[str]:
+def _question_lines(answer: Any) -> Iterator[str]:
     """The question and its answer, a line each."""
     asked = getattr(answer, "goal", "") or ""
     yield f"vclogic: {answer.game}{': ' if asked else ''}{asked}"

@@ -42,7 +42,7 @@ from vclogic.query.resolved_question import (
     check_choices,
     check_numbers,
     goal_of,
-    opponent_of,
+    metric_opponent,
     side_for,
 )
 from vclogic.terms.goal.compiled import Goal
@@ -89,11 +89,11 @@ class GameQuestion(Generic[A_co]):
     timeout: float = option("Default: 60.", "SECONDS", default=DEFAULT_TIMEOUT)
     progress: Listener = silent
 
-    def answer(self, asked: Request) -> A_co:
+    def answer(self, request: Request) -> A_co:
         """The answer.
 
         Args:
-            asked: The position, and the resources from now on.
+            request: The position, and the resources from now on.
 
         Raises:
             InputError: Everything that is wrong with the question.
@@ -210,11 +210,11 @@ class Request:
         from vclogic.solve.backends.session import Effort
 
         check_numbers(timeout=self.timeout)
-        asked = self.question if isinstance(self.question, SolverQuestion) else None
-        if asked is not None and asked.dump is not None:
-            check_output(asked.dump, [name for s in (self.setup, *others) for name in s.files], choice("dump"))
+        question = self.question if isinstance(self.question, SolverQuestion) else None
+        if question is not None and question.dump is not None:
+            check_output(question.dump, [name for s in (self.setup, *others) for name in s.files], choice("dump"))
         deadline = self.deadline
-        opinion = SecondOpinion(0.0 if asked is None else asked.second_opinion, due=deadline)
+        opinion = SecondOpinion(0.0 if question is None else question.second_opinion, due=deadline)
         self.opinions.append(opinion)
         with until(deadline), closing(opinion):
             yield Effort(deadline, self.question.progress, opinion)
@@ -225,7 +225,7 @@ class Request:
         return self.question.progress
 
     @contextmanager
-    def ask(
+    def resolved(
         self,
         question: FutureQuestion[Any],
         goal: Goal,
@@ -250,7 +250,7 @@ class Request:
         Raises:
             InputError: A choice is wrong.
         """
-        system, opponent = self.setup.system, opponent_of(question.opponent)
+        system, opponent = self.setup.system, metric_opponent(question.opponent)
         moving = side_for(system, goal.mentions, question.side, opponent, optional=optional)
         numbers = {"within": question.within, "timeout": self.timeout}
         kind = check_choices(system, metric, opponent, option, **numbers)
@@ -350,22 +350,22 @@ class QuestionMethod(Generic[P, A]):
     def _method(self) -> Callable[Concatenate[Any, P], A]:
         question = self._question()
         cls: Any = question
-        method = method_of(question, lambda game, asked: answered(request(game, asked)), cls.answer)
+        method = method_of(question, lambda game, filled: answer_request(request(game, filled)), cls.answer)
         checked: Callable[Concatenate[Any, P], A] = checked_method(method, self._owner, self._name)
         return checked
 
 
-def answered(asked: Request) -> Any:
+def answer_request(request: Request) -> Any:
     """The answer to a question; what it rests on is written to a file, where that is asked for.
 
     Raises:
         InputError: The question is wrong, or the file cannot be written.
     """
-    found = asked.question.answer(asked)
-    if isinstance(asked.question, SolverQuestion) and asked.question.dump is not None:
+    found = request.question.answer(request)
+    if isinstance(request.question, SolverQuestion) and request.question.dump is not None:
         from vclogic.query.certificate import certificate_of
 
-        write_text(asked.question.dump, certificate_of(found, asked.opinions))
+        write_text(request.question.dump, certificate_of(found, request.opinions))
     return found
 
 

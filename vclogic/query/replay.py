@@ -103,7 +103,7 @@ class Played:
     cost: int = 0
 
 
-def played(system: System, state: State, problem: Problem, found: SearchResult) -> Played:
+def replay_plan(system: System, state: State, problem: Problem, found: SearchResult) -> Played:
     """Replay a plan step by step and describe it for a reader.
 
     Args:
@@ -204,7 +204,7 @@ def as_events(steps: Iterable[Step | StepText]) -> list[Event]:
     return [Event(s.action, tuple(s.args.items())) for s in steps]
 
 
-def simplified(system: System, state: State, problem: Problem, found: SearchResult) -> SearchResult:
+def simplify_plan(system: System, state: State, problem: Problem, found: SearchResult) -> SearchResult:
     """Remove unnecessary choices from a plan, one by one, as long as goal and cost stay.
 
     Solvers minimize the cost, not the number of choices, so a step with many choices may contain useless ones.
@@ -245,7 +245,7 @@ def actions_made(
 ) -> Iterator[tuple[Sequence[Action], State]]:
     """The actions of each step of a plan of single actions, those that pass turns at its end included.
 
-    Nothing is checked; see `played`.
+    Nothing is checked; see `replay_plan`.
 
     Yields:
         The actions of a step, and the state after it.

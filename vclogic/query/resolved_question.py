@@ -82,7 +82,7 @@ def check_defined(system: System, text: str, meaning: Term, effort: Effort, opti
             raise without_meaning(text, choice(option))
 
 
-def opponent_of(word: str) -> str:
+def metric_opponent(word: str) -> str:
     """The opponent's behaviour, as metrics call it: `helps` is `any`."""
     return ANY if word == HELPS else word
 

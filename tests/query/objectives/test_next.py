@@ -21,7 +21,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, cost_of, play
 from vclogic.query.plan.planning import find, holds
 from vclogic.query.planner.planner import Planner
-from vclogic.query.replay import played, state_after
+from vclogic.query.replay import replay_plan, state_after
 from vclogic.terms.goal.compiled import Goal
 
 LONG = 60.0
@@ -158,7 +158,7 @@ def cheapest(asked: ObjectivesQuestion) -> ObjectiveWay | None:
     found, problem = find(asked.ask, posed), posed.plain
     if found.steps is None:
         return None
-    made = played(asked.ask.system, asked.ask.state, problem, found)
+    made = replay_plan(asked.ask.system, asked.ask.state, problem, found)
     return ObjectiveWay("found", found, problem, frozenset(asked.taken(made.states)))
 
 

@@ -13,7 +13,7 @@ from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period
 from vclogic.query.plan import planning as module
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.planning import PLAYING
-from vclogic.query.replay import simplified
+from vclogic.query.replay import simplify_plan
 from vclogic.solve.problem import SearchResult
 
 ISLANDS = "examples/two_islands.yaml"
@@ -29,9 +29,9 @@ def test_what_is_told_is_made_where_somebody_listens(monkeypatch: pytest.MonkeyP
 
     def noted(*given: Any) -> SearchResult:
         made.append(given)
-        return simplified(*given)
+        return simplify_plan(*given)
 
-    monkeypatch.setattr(module, "simplified", noted)
+    monkeypatch.setattr(module, "simplify_plan", noted)
     found = asked()
     assert (found.status, len(made)) == ("optimal", 1)
     told: list[Plan] = []
@@ -64,21 +64,21 @@ def late(*given: Any) -> Any:
 
 
 def test_a_plan_that_was_told_is_answered_where_the_last_one_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vclogic.query.plan.cheapest.shown", late)
+    monkeypatch.setattr("vclogic.query.plan.cheapest.replay_preferred", late)
     told: list[Plan] = []
     found = asked(on_better=told.append)
     assert (found.cost, found.steps, found.replayed) == (told[-1].cost, told[-1].steps, True)
     assert found.status == "optimal" or found.reason == TIME_UP
     unheard = asked()  # the first plan is played whether anybody listens or not
     assert (unheard.cost, unheard.replayed) == (told[0].cost, True)
-    monkeypatch.setattr(module, "played", late)
+    monkeypatch.setattr(module, "replay_plan", late)
     nothing = asked()
     assert (nothing.status, nothing.cost, nothing.reason, nothing.replayed) == ("unknown", None, PLAYING, None)
     assert nothing.lower_bound == found.cost  # the bound on all plans stays true
 
 
 def test_a_planner_keeps_the_bound_of_a_plan_that_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "played", late)
+    monkeypatch.setattr(module, "replay_plan", late)
     found = loaded(ISLANDS).planner("Axis", "captures").plan("vcp(Axis) >= 12", budget_s=60)
     assert (found.status, found.cost, found.steps, found.reason) == ("unknown", None, (), PLAYING)
     assert found.lower_bound is not None

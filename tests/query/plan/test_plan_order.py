@@ -20,7 +20,7 @@ from vclogic.model.actions import Event
 from vclogic.query.answers import Recorded
 from vclogic.query.plan import record as plan_record
 from vclogic.query.plan.answer import Plan
-from vclogic.query.plan.record import NOT_IN_TIME, recorded
+from vclogic.query.plan.record import NOT_IN_TIME, record_plan
 from vclogic.terms.goal.resolve import compile_goal
 
 LATE = 10_000_000  # steps of work (`tests/fixtures/work.py`) beyond a budget that an answer may take
@@ -40,7 +40,7 @@ def captures(*lands: str) -> list[Event]:
 def order(*lands: str, goal: str = "0 == 0", keep: str = "0 == 0", seconds: float = BUSY) -> Recorded:
     game = board()
     wanted, kept = (compile_goal(text, game.setup.system.vocabulary).term for text in (goal, keep))
-    return recorded(game.setup.system, game.state, captures(*lands), wanted, Deadline(seconds), kept)
+    return record_plan(game.setup.system, game.state, captures(*lands), wanted, Deadline(seconds), kept)
 
 
 def test_the_order_of_a_plan_backwards_is_found() -> None:

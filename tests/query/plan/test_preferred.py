@@ -18,8 +18,8 @@ from vclogic.model.system import IDLE
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.planning import find
-from vclogic.query.plan.preferred import preferred
-from vclogic.query.replay import played
+from vclogic.query.plan.preferred import preferred_plan
+from vclogic.query.replay import replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal
 from vclogic.terms.goal.resolve import compile_goal
@@ -103,9 +103,9 @@ def test_nobody_waits_for_a_later_round() -> None:
     problem, soon = asked.plain, find(ask, asked)
     at_once = dropwhile(lambda step: not any(step.values()), soon.steps or ())  # a plan as cheap may begin later
     late = replace(soon, steps=[{}, {}, *at_once])
-    assert played(ask.system, ask.state, problem, late).steps[0].turn == {"round": 2, "turn": "Germans"}
-    better = preferred(ask.system, ask.state, problem, late, ask.effort.deadline)
-    shown = played(ask.system, ask.state, problem, better)
+    assert replay_plan(ask.system, ask.state, problem, late).steps[0].turn == {"round": 2, "turn": "Germans"}
+    better = preferred_plan(ask.system, ask.state, problem, late, ask.effort.deadline)
+    shown = replay_plan(ask.system, ask.state, problem, better)
     assert {s.turn["round"] for s in shown.steps if s.turn} == {1}
     assert (better.cost, len(better.steps or ())) == (late.cost, 1)
     assert [s.args["via"] for s in shown.steps if s.action == "sortie"] == ["C"]

@@ -13,7 +13,7 @@ from vclogic.model.fluents import Family, State
 from vclogic.model.system import System
 from vclogic.model.transition import one_at_a_time
 from vclogic.query import replay
-from vclogic.query.replay import Played, ReplayError, played
+from vclogic.query.replay import Played, ReplayError, replay_plan
 from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_
@@ -39,7 +39,7 @@ def play(steps: Iterable[Sequence[int]], cost: int, goal: Term) -> Played:
     begin = dict.fromkeys(FLUENTS, FALSE)
     problem = Problem(begin, STEP, goal, Regressions({goal: 0}), "n", None, STEP, begin)
     chosen = [{STEP.choices[i]: 1 for i in step} for step in steps]
-    return played(SYSTEM, START, problem, SearchResult(chosen, cost))
+    return replay_plan(SYSTEM, START, problem, SearchResult(chosen, cost))
 
 
 def test_a_plan_is_played_in_its_order() -> None:

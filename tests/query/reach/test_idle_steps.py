@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.fixtures.games import loaded
 from vclogic.model.actions import Action, Event, Schema
-from vclogic.query.reach.found_records import as_played, shortened
+from vclogic.query.reach.found_records import as_played, shorten
 from vclogic.terms.goal.resolve import compile_goal
 
 
@@ -21,4 +21,4 @@ def test_what_a_record_does_not_need_is_left_out() -> None:
     take = system.schemas["capture"].event({"power": "Reds", "territory": "Outpost"})
     way = (end, end, end, end, take, end, end)
     assert as_played(system, start, way, admit) is not None
-    assert tuple(shortened(system, start, way, goal, admit)) == (take,)
+    assert tuple(shorten(system, start, way, goal, admit)) == (take,)

@@ -112,7 +112,7 @@ def test_all_land_but_one_is_more_than_can_be_gained(areas: str) -> None:
     question = ReachQuestion(text, side="Axis")
     asked = request(game, question)
     compiled = asked.goal(text)
-    with asked.ask(question, compiled, None) as ask:
+    with asked.resolved(question, compiled, None) as ask:
         admits = admitting(ask, assumed=True)
         answer = by_bearing(ask, admits, assumed=True, hopeless=True)
     assert answer.status == "unreachable"

@@ -30,7 +30,7 @@ class AskQuestion(GameQuestion["Ruled"]):
     explain: bool = False
     all_readings: bool = option("Also list each other value of each Reading, with the answer.", default=False)
 
-    def answer(self, asked: Request) -> Ruled:
+    def answer(self, request: Request) -> Ruled:
         """The ruling.
 
         Raises:
@@ -40,4 +40,4 @@ class AskQuestion(GameQuestion["Ruled"]):
 
         from vclogic.query.ask.ruling import ask
 
-        return ask(asked, self.question, explain=self.explain, all_readings=self.all_readings)
+        return ask(request, self.question, explain=self.explain, all_readings=self.all_readings)

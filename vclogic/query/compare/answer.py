@@ -130,10 +130,12 @@ def differing(
     """The points on which they disagree in a given position of each."""
     same = state_a == state_b and asked.a.system.layout.fluents == asked.b.system.layout.fluents
     looked = (m for m in points if not (same and m.same))
-    return [m for m in looked if _shown(asked.a.says(m, state_a, "a")) != _shown(asked.b.says(m, state_b, "b"))]
+    return [
+        m for m in looked if _comparable(asked.a.says(m, state_a, "a")) != _comparable(asked.b.says(m, state_b, "b"))
+    ]
 
 
-def _shown(answer: Value | None) -> tuple[str, Value | None]:
+def _comparable(answer: Value | None) -> tuple[str, Value | None]:
     """An answer in a form that compares across sorts: true is not 1."""
     return type(answer).__name__, answer
 
@@ -186,16 +188,16 @@ def differ(
     """
     first, *others = sorted(there, key=lambda m: _ORDER.index(m.kind))
     unsaid = answer(asked, points)
-    new = {"a": _changed(asked.a, state_a), "b": _changed(asked.b, state_b)}
+    new = {"a": _changed_facts(asked.a, state_a), "b": _changed_facts(asked.b, state_b)}
     return replace(
         unsaid,
         status="differ",
         on=first.name,
         others=tuple(m.name for m in others),
-        a=_ruled(unsaid.a, asked.a, first, state_a, "a"),
-        b=_ruled(unsaid.b, asked.b, first, state_b, "b"),
+        a=_side_ruling(unsaid.a, asked.a, first, state_a, "a"),
+        b=_side_ruling(unsaid.b, asked.b, first, state_b, "b"),
         position=new["a"],
-        changed={which: told(side, new[which]) for which, side in (("a", asked.a), ("b", asked.b))},
+        changed={which: facts_in_words(side, new[which]) for which, side in (("a", asked.a), ("b", asked.b))},
         steps=steps,
         record=Recorded(tuple(as_events(steps))),
         shortest=shortest,
@@ -203,18 +205,20 @@ def differ(
     )
 
 
-def _changed(side: ComparedGame, state: State) -> Mapping[str, Value]:
+def _changed_facts(side: ComparedGame, state: State) -> Mapping[str, Value]:
     """The facts in a state of a rule set that differ from its start."""
     now, before = (side.system.layout.values(s) for s in (state, side.state))
     return {f.name: x for f, x in now.items() if x != before[f]}
 
 
-def told(side: ComparedGame, facts: Mapping[str, Value]) -> tuple[str, ...]:
+def facts_in_words(side: ComparedGame, facts: Mapping[str, Value]) -> tuple[str, ...]:
     """Facts of a rule set in sentences."""
     return tuple(sentences(side.system.in_words.said(name, x) for name, x in facts.items()))
 
 
-def _ruled(ruling: SideRuling, side: ComparedGame, point: ComparisonPoint, state: State, which: str) -> SideRuling:
+def _side_ruling(
+    ruling: SideRuling, side: ComparedGame, point: ComparisonPoint, state: State, which: str
+) -> SideRuling:
     """The answer of one of them in the end, and its reason."""
     says = side.says(point, state, which)
     text, cites = "", point.cites_a if which == "a" else point.cites_b

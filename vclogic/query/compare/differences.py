@@ -16,13 +16,13 @@ from vclogic.model.step_text import step_text
 from vclogic.model.system import ANY
 from vclogic.model.transition import actions_of
 from vclogic.query.answers import Step
-from vclogic.query.compare.answer import Compared, Comparison, answer, differ, differing, equal, told
+from vclogic.query.compare.answer import Compared, Comparison, answer, differ, differing, equal, facts_in_words
 from vclogic.query.compare.points import ComparisonPoint, ComparisonPoints, named_points, shared_events
 from vclogic.query.legal.events import Legality
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.answer import ProofText
 from vclogic.query.reach.by_steps import proof_text
-from vclogic.query.replay import ReplayError, as_events, as_steps, played, turn_of
+from vclogic.query.replay import ReplayError, as_events, as_steps, replay_plan, turn_of
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claims
@@ -316,7 +316,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
         found = step_by_step(problem, replace(ask.effort, pause=pause), Incumbent())
     if found.steps is not None:
-        return _play(asked, played(system, state, problem, found).steps, points)
+        return _play(asked, replay_plan(system, state, problem, found).steps, points)
     if found.exhausted:
         claims = (*points.claims, *found.claims)
         proof = found.proof and replace(found.proof, claims=(*points.claims, *found.proof.claims))
@@ -325,7 +325,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         refuted = (found.depth or 0) - 1
         looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""
         unlike = replace(answer(asked, points), reason=looked + found.reason)
-    return unlike if near is None else replace(unlike, position=near, changed={"a": told(asked.a, near)})
+    return unlike if near is None else replace(unlike, position=near, changed={"a": facts_in_words(asked.a, near)})
 
 
 def _nearest(asked: Compared, product: Product, goal: Term) -> Mapping[str, Value] | None:

@@ -31,7 +31,7 @@ class CompareQuestion(SolverQuestion["Comparison"]):
     within: int | None = option("The most steps of a record.", "N", default=None)
     numbers: int = option("How many numbers to try in events. Default: 1.", "N", default=1)
 
-    def answer(self, asked: Request) -> Comparison:
+    def answer(self, request: Request) -> Comparison:
         """The nearest position in which they disagree, with a record that leads there; or a proof that they never do.
 
         Raises:
@@ -41,11 +41,11 @@ class CompareQuestion(SolverQuestion["Comparison"]):
         from vclogic.query.compare.differences import compare
 
         check_numbers(timeout=self.timeout, numbers=self.numbers, within=self.within)
-        a, b = ComparedGame(asked.setup, asked.state), ComparedGame(self.other.setup, self.other.state)
+        a, b = ComparedGame(request.setup, request.state), ComparedGame(self.other.setup, self.other.state)
         of_a, of_b = a.setup.chosen_in_words, b.setup.chosen_in_words
         own = (("A", a.setup.texts_in_words, of_b), ("B", b.setup.texts_in_words, of_a))
         texts = [f"{letter}: {line}" for letter, lines, others in own for line in lines if line not in others]
         both = (*texts, *(x for x in of_a if x in of_b))
-        with asked.effort(b.setup) as effort:
+        with request.effort(b.setup) as effort:
             found = compare(Compared(a, b, self.on, self.within, self.numbers, effort, both))
             return replace(found, elapsed_s=effort.elapsed_s)

@@ -54,7 +54,7 @@ def by_events(ask: ResolvedQuestion, answer: Force, *, few: bool = False) -> Ite
     lines = EventLines(duel, wins=turns <= ask.within, turns=min(turns, ask.within))
     try:
         with until(ask.effort.deadline.part(_TELLING)):
-            cases = lines.told()
+            cases = lines.variations()
     except TimeUp:
         yield replace(answer, reason=UNFINISHED)
         return

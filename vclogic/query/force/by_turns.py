@@ -14,7 +14,7 @@ from vclogic.model.system import ANY, Metric, System
 from vclogic.query.answers import Horizon
 from vclogic.query.force.answer import Defence, Force, TurnsAnswer, Variation
 from vclogic.query.force.lines import WinningLine, in_words
-from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
+from vclogic.query.force.turns import Duel, Turns, duel, latest, two_sided_step
 from vclogic.query.resolved_question import ResolvedQuestion, not_idle
 from vclogic.solve.backends.session import Answer, Effort, Session
 from vclogic.solve.forcing.search import SolverUndecided, TurnsAhead
@@ -114,10 +114,10 @@ class Decided:
         """The very first turn of the winner, who decides it; nothing is said of what may follow."""
         ask = self._question.ask
         turns = Turns(ask.system, self._question.step)
-        taken = turns.taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
+        taken = turns.turn_taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
         return Variation({}, (), (taken,), reached=False, then=(), partial=True)
 
-    def told(self) -> WinningLine:
+    def winning_line(self) -> WinningLine:
         """The lines of play in words, and checked."""
         if not self._game.depth or not self.found.lines:
             return WinningLine()
@@ -155,10 +155,10 @@ def _by_turns(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
             return
         except (ImportError, SolverUndecided):  # no NumPy, or too many positions
             pass
-    yield from _forced(ask, answer)
+    yield from _force_answers(ask, answer)
 
 
-def _forced(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
+def _force_answers(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
     assert ask.side is not None
     assert ask.within is not None
@@ -175,7 +175,7 @@ def _forced(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
         else:
             answer = replace(answer, status="refuted")
         yield answer
-        told = decided.told()
+        told = decided.winning_line()
         answer = replace(answer, checked=told.checked, reason=told.reason)
         wins = decided.found.wins
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
@@ -197,10 +197,10 @@ def defend(ask: ResolvedQuestion, *, idle: bool = False, briefly: bool = False) 
     assert ask.side is not None
     assert ask.within is not None
     answer = undecided(Defence, ask, ask.within)
-    return latest(ask, answer, _defended(ask, answer, idle=idle, briefly=briefly))
+    return latest(ask, answer, _defences(ask, answer, idle=idle, briefly=briefly))
 
 
-def _defended(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bool) -> Iterator[Defence]:
+def _defences(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bool) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
     assert ask.within is not None
     with ForceRun(ask.effort) as solver:
@@ -209,7 +209,7 @@ def _defended(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bo
         question = replace(duel(ask, others, ask.goal.term), idle=idle, later=True)
         before = Decided(question, solver, ask.within)
         if before.found.wins:
-            told = WinningLine() if briefly else before.told()
+            told = WinningLine() if briefly else before.winning_line()
             yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
             return
         for moves in range(_most(question)):
@@ -219,10 +219,10 @@ def _defended(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bo
                 if briefly:
                     yield replace(answer, status="defended", moves=moves, defence=(decided.first(),))
                     return
-                told = decided.told()
+                told = decided.winning_line()
                 answer = replace(answer, status="defended", moves=moves, defence=told.cases, checked=told.checked)
                 yield answer
-                attack = before.told() if moves else WinningLine()
+                attack = before.winning_line() if moves else WinningLine()
                 yield replace(answer, attack=attack.cases, reason=told.reason or attack.reason)
                 return
             answer, before = replace(answer, at_least=moves + 1), decided
@@ -231,7 +231,7 @@ def _defended(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bo
 
 def _on_turn(ask: ResolvedQuestion) -> None:
     """Refuse a side that cannot move now."""
-    on_turn = Turns(ask.system, answered(ask)).mover(ask.state)
+    on_turn = Turns(ask.system, two_sided_step(ask)).mover(ask.state)
     if ask.system.side_of(on_turn) != ask.side:
         problem = f"it is the turn of {of_side(on_turn)}: {of_side(ask.side or '')} cannot move now"
         help = "ask at a moment at which that side is on turn"

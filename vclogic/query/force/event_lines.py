@@ -59,7 +59,7 @@ class EventLines:
         self.partial, self._number = False, 0
         self._layout = duel.ask.system.layout
 
-    def told(self) -> tuple[Variation, ...]:
+    def variations(self) -> tuple[Variation, ...]:
         """The cases from the start."""
         start = Reached(0, self.turns)
         if self._decides(0):
@@ -303,12 +303,12 @@ class EventCheck:
             # Where both may act, the situation chooses, which is against the side that wants the goal.
             asked = len(others) < len(found) and (self._wins or not at.answered)
             if asked:
-                todo.append(self._answered(at))
+                todo.append(self._moment_after(at))
             if self._wins or not asked:
                 self._replies += len(others) if self._each_a_turn else 0
                 todo += [replace(self._after(at, state), answered=False) for state in others]
 
-    def _answered(self, at: _Moment) -> _Moment:
+    def _moment_after(self, at: _Moment) -> _Moment:
         """The moment after what the cases answer."""
         self._replies += not self._each_a_turn
         case = case_at(at.cases, self._system.layout, at.state)

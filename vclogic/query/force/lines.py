@@ -72,7 +72,7 @@ def in_words(
         return WinningLine(reason=UNFINISHED)
     with grace_period(2 * ANSWERING):
         teller = _LineTeller(question, search.game)
-        variations = tuple(teller.told(cases))
+        variations = tuple(teller.variations(cases))
     unfinished = UNFINISHED if known.partial else ""
     if libraries_missing():
         return WinningLine(variations, reason=unfinished or UNCHECKED)
@@ -126,7 +126,7 @@ class _LineTeller:
         self._turns = Turns(question.ask.system, question.step)
         self.lines: list[Sequence[Turn]] = []
 
-    def told(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
+    def variations(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
         """The cases for a reader.
 
         Args:
@@ -142,7 +142,7 @@ class _LineTeller:
                 taken.append(None)
                 continue
             made = self._turns.play(state, turn)
-            taken.append(replace(self._turns.taken(state, made), due=ply.due is not None))
+            taken.append(replace(self._turns.turn_taken(state, made), due=ply.due is not None))
             state = made.state
         self.lines.append([turn.chosen for turn in taken if turn])
         first = len(case.example)

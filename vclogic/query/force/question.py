@@ -46,7 +46,7 @@ class ForceQuestion(GameQuestion["Force"]):
     within: int = option("The most turns of the side. Default: 1.", "N", default=1)
     minimize: str | None = option(*_TURNS, default=None)
 
-    def answer(self, asked: Request) -> Force:
+    def answer(self, request: Request) -> Force:
         """`forced` with the fewest turns and a strategy, `refuted` with what the others answer, or `unknown`.
 
         Raises:
@@ -54,12 +54,12 @@ class ForceQuestion(GameQuestion["Force"]):
         """
         from vclogic.query.force.by_turns import force
 
-        compiled = asked.goal(self.goal)
-        moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(asked, compiled, moving, self.minimize, self.within, clock=True) as ask:
+        compiled = request.goal(self.goal)
+        moving = side_for(request.setup.system, compiled.mentions, self.side, ANY)
+        with _turns(request, compiled, moving, self.minimize, self.within, clock=True) as ask:
             found = force(ask)
             if found.status == "refuted":
-                check_defined(asked.setup.system, self.goal, compiled.meaning, ask.effort)
+                check_defined(request.setup.system, self.goal, compiled.meaning, ask.effort)
             return found
 
 
@@ -90,7 +90,7 @@ class DefendQuestion(GameQuestion["Defence"]):
     minimize: str | None = option(*_TURNS, default=None)
     idle: bool = option("The side does nothing in its later turns, instead of what is best.", default=False)
 
-    def answer(self, asked: Request) -> Defence:
+    def answer(self, request: Request) -> Defence:
         """`defended` with the turn; `lost` if no turn prevents the threat; or `unknown`.
 
         With the turn comes the proof that no turn with fewer choices is enough.
@@ -100,7 +100,7 @@ class DefendQuestion(GameQuestion["Defence"]):
         """
         from vclogic.query.force.by_turns import defend
 
-        compiled, system = asked.goal(self.threat, option="threat"), asked.setup.system
+        compiled, system = request.goal(self.threat, option="threat"), request.setup.system
         if self.side is None:
             threatening = side_for(system, compiled.mentions, None, ANY)
             others = [s for s in system.sides if s != threatening]
@@ -111,7 +111,7 @@ class DefendQuestion(GameQuestion["Defence"]):
             hint = f"say which side defends: {any_of_sides(system)}"
             message = "more than one side could defend"
             raise InputError(Diagnostic("missing-side", message, choice("side"), help=hint))
-        with _turns(asked, compiled, moving, self.minimize, self.within) as ask:
+        with _turns(request, compiled, moving, self.minimize, self.within) as ask:
             return defend(ask, idle=self.idle)
 
 
@@ -137,7 +137,7 @@ class SurvivesQuestion(GameQuestion["Survival"]):
     _: KW_ONLY
     within: int | None = option("The most turns of the plan. Default: all.", "N", default=None)
 
-    def answer(self, asked: Request) -> Survival:
+    def answer(self, request: Request) -> Survival:
         """`survives`, `stopped` with the reply that does it, or `unknown`.
 
         Raises:
@@ -148,23 +148,23 @@ class SurvivesQuestion(GameQuestion["Survival"]):
         plan = self.plan
         if not plan.steps and plan.cost is None:
             raise InputError(Diagnostic("no-plan", f"there is no plan to look at: the answer is {plan.status!r}"))
-        if plan.game != asked.setup.game:
-            message = f"the plan is of {plan.game}, not of {asked.setup.game}"
+        if plan.game != request.setup.game:
+            message = f"the plan is of {plan.game}, not of {request.setup.game}"
             raise InputError(Diagnostic("not-for-this-game", message, choice("plan")))
-        compiled = asked.goal(plan.goal)
-        moving = side_for(asked.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(asked, compiled, moving, plan.metric, self.within) as ask:
+        compiled = request.goal(plan.goal)
+        moving = side_for(request.setup.system, compiled.mentions, self.side, ANY)
+        with _turns(request, compiled, moving, plan.metric, self.within) as ask:
             return survives(ask, plan.steps)
 
 
 @contextmanager
 def _turns(
-    asked: Request, goal: Goal, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
+    request: Request, goal: Goal, side: str | None, minimize: str | None, most: int | None, *, clock: bool = False
 ) -> Iterator[ResolvedQuestion]:
     """A question about turns of two parties, with the choices checked; see `metric_of_turns`."""
     from vclogic.query.force.by_turns import metric_of_turns
 
-    check_numbers(timeout=asked.timeout, within=most)
-    with asked.effort() as effort, collector_paused():
-        metric = metric_of_turns(asked.setup.system, minimize, clock=clock)
-        yield asked.about(side, ANY, metric, effort, within=most, goal=goal)
+    check_numbers(timeout=request.timeout, within=most)
+    with request.effort() as effort, collector_paused():
+        metric = metric_of_turns(request.setup.system, minimize, clock=clock)
+        yield request.about(side, ANY, metric, effort, within=most, goal=goal)

@@ -15,7 +15,7 @@ from vclogic.query.answers import Step
 from vclogic.query.force.answer import LinesChecked, Survival, TurnTaken
 from vclogic.query.force.by_turns import ForceRun, undecided
 from vclogic.query.force.lines import LineRecords
-from vclogic.query.force.turns import Duel, Turns, answered, duel, latest
+from vclogic.query.force.turns import Duel, Turns, duel, latest, two_sided_step
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Answer
 from vclogic.solve.forcing.ahead import Ahead, Turn, Valuation
@@ -45,13 +45,13 @@ def survives(ask: ResolvedQuestion, steps: Sequence[Step]) -> Survival:
         [_deed(s) for s in some] for actor, some in _by_turn(own) if ask.system.side_of(actor or "") == ask.side
     ][: ask.within]
     answer = replace(undecided(Survival, ask, len(wanted)), turns=len(wanted))
-    return latest(ask, answer, _answered(ask, answer, wanted))
+    return latest(ask, answer, _survivals(ask, answer, wanted))
 
 
-def _answered(ask: ResolvedQuestion, answer: Survival, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
+def _survivals(ask: ResolvedQuestion, answer: Survival, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
     """The answer, given the events of each turn of the plan."""
     assert ask.side is not None
-    turns = Turns(ask.system, answered(ask))
+    turns = Turns(ask.system, two_sided_step(ask))
     question = duel(ask, [ask.side], ask.goal.term)
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
@@ -241,7 +241,7 @@ class _StrongestReply:
                 if way is None:
                     break
                 made = self._turns.play(state, way)
-                taken.append(self._turns.taken(state, made))
+                taken.append(self._turns.turn_taken(state, made))
                 state = made.state
         self._as_record([turn.chosen for turn in taken])
         return tuple(taken)

@@ -77,7 +77,7 @@ class Turns:
         except IllegalStep:
             return None
 
-    def passed(self, state: State) -> State:
+    def state_after_pass(self, state: State) -> State:
         """The state after a turn in which nothing is chosen, whether or not that is legal."""
         start = self.system.layout.constants(state)
         here = self._step.at(start)
@@ -91,7 +91,7 @@ class Turns:
         constants = self.system.layout.constants(state)
         return mover(self._step.at(constants), constants)
 
-    def taken(self, state: State, made: PlayedTurn) -> TurnTaken:
+    def turn_taken(self, state: State, made: PlayedTurn) -> TurnTaken:
         """A turn that was played, for a reader."""
         values = self.system.layout.values(state)
         turn = turn_of(self.system, values)
@@ -136,7 +136,7 @@ class Duel:
         return self.ask.system.side_of(name) in self.forcing
 
 
-def answered(ask: ResolvedQuestion) -> Transition:
+def two_sided_step(ask: ResolvedQuestion) -> Transition:
     """The step, with all that every side may choose, each what is its to choose."""
     return ask.system.steps(ask.metric, ask.side, BEST, ask.state)
 
@@ -157,7 +157,7 @@ def duel(ask: ResolvedQuestion, forcing: Iterable[str], goal: Term) -> Duel:
     left_open = ask.metric.open_choices(goal, start)
     if left_open:
         raise SolverUndecided(left_open)
-    step = answered(ask)
+    step = two_sided_step(ask)
     later = and_(any_of(regressions(goal, ask.metric.tail, start, step.touched).goals), not_(step.due))
     read = step.reads(None) if isinstance(step, Scoped) else ()
     whose = () if step.mover is None else (step.mover,)

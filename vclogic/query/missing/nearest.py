@@ -399,15 +399,15 @@ class _Again:
             else:
                 as_well[fluent] = [n for n in near if n != made[fluent]]
         shown = [self._replacement(f, made[f], as_well.get(f, ()), self._ranges(f, made)) for f in changed]
-        return self._told(made, shown)
+        return self._repair(made, shown)
 
     def as_found(self, changes: Correction) -> Repair:
         """A repair with the values that were found."""
         if not interpret(self._wanted, self._slot, self._question.position(changes)):
             raise ReplayError("a repair with which the goal does not hold")
-        return self._told(changes, [self._replacement(f, changes[f]) for f in self._slot if f in changes])
+        return self._repair(changes, [self._replacement(f, changes[f]) for f in self._slot if f in changes])
 
-    def _told(self, made: Correction, shown: Sequence[Replacement]) -> Repair:
+    def _repair(self, made: Correction, shown: Sequence[Replacement]) -> Repair:
         """A repair with what follows from it."""
         after = self._question.position(made)
         follows = (f for f, n in zip(self._slot, after, strict=True) if n != self._question.state[self._slot[f]])
@@ -490,11 +490,11 @@ def _forbidden(answer: Missing, question: RepairQuestion, effort: Effort) -> Mis
     except TimeUp:
         return replace(answer, reason=TIME_UP)
     sets = tuple(tuple(parts[i] for i in s) for s in found.sets)
-    shown = tuple(_confirmed(s, effort) for s in sets)
+    shown = tuple(_confirm(s, effort) for s in sets)
     return replace(answer, conflicts=shown, complete=found.complete, reason=found.reason)
 
 
-def _confirmed(parts: tuple[ContradictionPart, ...], effort: Effort) -> Conflict:
+def _confirm(parts: tuple[ContradictionPart, ...], effort: Effort) -> Conflict:
     """A contradiction, with whether a second, plain solver confirms it in time, and another solver too."""
     try:
         # One by one: together they may fold away before a solver sees them.

@@ -31,7 +31,7 @@ class MissingQuestion(SolverQuestion["Missing"]):
     change: Sequence[str] = option("What may change though it tells of earlier turns.", "FACT", default=())
     limit: int = option("How many minimal sets to show. Default: 10.", "N", default=10)
 
-    def answer(self, asked: Request) -> Missing:
+    def answer(self, request: Request) -> Missing:
         """The sets of changes; or what forbids the goal.
 
         Raises:
@@ -40,14 +40,16 @@ class MissingQuestion(SolverQuestion["Missing"]):
         from vclogic.query.missing import nearest as lacking
 
         check_numbers(timeout=self.timeout, limit=self.limit)
-        system = asked.setup.system
-        goal = asked.goal(self.goal)
+        system = request.setup.system
+        goal = request.goal(self.goal)
         kept, changed = lacking.fluents_named(system, self.keep), lacking.fluents_named(system, self.change, "change")
-        parts, judged = lacking.judged_here(system, asked.state, lacking.goal_parts(system, goal), {*kept, *changed})
+        parts, judged = lacking.judged_here(
+            system, request.state, lacking.goal_parts(system, goal), {*kept, *changed}
+        )
         left = lacking.memories(system, changed)
-        repair = lacking.RepairQuestion(system, asked.state, parts, kept, self.limit, left)
-        with asked.effort() as effort:
-            found = lacking.missing(asked.setup.game, self.goal, repair, effort, (*judged, *asked.assumptions))
+        repair = lacking.RepairQuestion(system, request.state, parts, kept, self.limit, left)
+        with request.effort() as effort:
+            found = lacking.missing(request.setup.game, self.goal, repair, effort, (*judged, *request.assumptions))
             if found.status == "impossible":
                 check_defined(system, self.goal, goal.meaning, effort)
             return replace(found, kept=tuple(self.keep), elapsed_s=effort.elapsed_s)

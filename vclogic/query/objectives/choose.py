@@ -18,7 +18,7 @@ from vclogic.query.objectives.session_ways import SessionSearch, for_programs, s
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, SearchPerGoal, Sought, WaySearch, either
 from vclogic.query.plan.planning import HELD as NO_STEPS
 from vclogic.query.planner.cache import Built, Open
-from vclogic.query.replay import actions_made, played
+from vclogic.query.replay import actions_made, replay_plan
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult
 from vclogic.solve.strategy import solve
@@ -125,7 +125,9 @@ class ProgramSearch(WaySearch):
             return ObjectiveWay("unknown", replace(NOTHING, reason=UNORDERED))
         gates = self._gates.numbers(sought.closed, self._new, sought.first)
         ask = self._asked.ask
-        found, problem = self._built.asked(ask.side, ask.state, deadline, lambda _: self._search(gates, deadline))
+        found, problem = self._built.cached_answer(
+            ask.side, ask.state, deadline, lambda _: self._search(gates, deadline)
+        )
         if found.exhausted:
             return ObjectiveWay("none", found)
         least, most = found.lower_bound, sought.most
@@ -188,7 +190,7 @@ def _by_program(built: Built, asked: ObjectivesQuestion) -> ProgramSearch | None
         return None
     for ordered in (True, False):
         key = ("gates", side, asked.ask.conditions, ordered)
-        made = built.kept(key, partial(gates, asked.ask.conditions, side, asked.known, ordered=ordered))
+        made = built.cached(key, partial(gates, asked.ask.conditions, side, asked.known, ordered=ordered))
         found = ProgramSearch(built, asked, made)
         if found.possible:
             return found
@@ -214,7 +216,7 @@ class FreshSearch(WaySearch):
         """See `ways.WaySearch`."""
         ask = self._asked.ask
         with until(deadline):
-            return self._built.asked(
+            return self._built.cached_answer(
                 ask.side, ask.state, deadline, lambda steps: self._answered(steps.step, sought, deadline)
             )
 
@@ -247,7 +249,7 @@ class FreshSearch(WaySearch):
         """The way of a plan, with what it takes."""
         asked = self._asked
         with grace_period(ANSWERING):
-            made = played(asked.ask.system, asked.ask.state, problem.plain, found)
+            made = replay_plan(asked.ask.system, asked.ask.state, problem.plain, found)
             if not asked.ask.conditions.met(made.events):
                 return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
             takes = frozenset(asked.taken(made.states))

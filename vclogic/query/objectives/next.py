@@ -18,7 +18,7 @@ from vclogic.query.objectives.answer import Cost, Next, Objectives
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, PlayedWay
 from vclogic.query.plan.answer import OnePlan
-from vclogic.query.replay import Played, ReplayError, by_name, played
+from vclogic.query.replay import Played, ReplayError, by_name, replay_plan
 from vclogic.solve.problem import Problem
 from vclogic.solve.problem import Step as Choices
 
@@ -78,7 +78,9 @@ def going_on(asked: ObjectivesQuestion, way: ObjectiveWay, kept: Kept) -> Object
         return None
     for steps in _rests(asked, problem, kept):
         with suppress(ReplayError, IllegalStep, OutOfBounds):
-            made = played(asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None))
+            made = replay_plan(
+                asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None)
+            )
             if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
                 search = replace(way.search, steps=steps, cost=made.cost)
                 return ObjectiveWay("found", search, problem, frozenset(asked.taken(made.states)))

@@ -51,7 +51,7 @@ class BriefingQuestion(GameQuestion["Objectives"]):
     keep: str | None = option("Only plans after each step of which that holds.", "EXPR", default=None)
     limit: int = option("List at most N sets of each kind. Default: 100.", "N", default=100)
 
-    def answer(self, asked: Request) -> Objectives:
+    def answer(self, request: Request) -> Objectives:
         """The winning sets with their plans, and all else that a briefing holds; what is not decided is marked so.
 
         What every plan takes, the denial sets, the value of each objective, the threats with what stops them, and
@@ -64,7 +64,7 @@ class BriefingQuestion(GameQuestion["Objectives"]):
         from vclogic.query.plan.conditions import read_conditions
         from vclogic.query.planner.planner import Planner
 
-        found, system = Findings(), asked.setup.system
+        found, system = Findings(), request.setup.system
         with found.catch():
             check_numbers(timeout=self.timeout, limit=self.limit, within=self.within)
         with found.catch():
@@ -72,14 +72,14 @@ class BriefingQuestion(GameQuestion["Objectives"]):
                 side_for(system, (), self.side, self.opponent)
         with found.catch():
             planner = Planner(
-                asked.setup, asked.state, self.side, self.minimize, self.opponent, built=False, option="minimize"
+                request.setup, request.state, self.side, self.minimize, self.opponent, built=False, option="minimize"
             )
         # Something is wrong: look for further faults, so that one report has them all.
         if found:
             for text, name in ((self.goal, "goal"), (self.threat, "threat"), (self.keep, "keep")):
                 with found.catch():
                     if text is not None:
-                        asked.goal(text, option=name)
+                        request.goal(text, option=name)
             with found.catch():
                 read_conditions(
                     system, system.metric(self.minimize) or system.metrics[0], self.require, self.avoid, None
@@ -93,6 +93,6 @@ class BriefingQuestion(GameQuestion["Objectives"]):
             avoid=self.avoid,
             keep=self.keep,
             limit=self.limit,
-            budget_s=max(asked.deadline.left, _LEAST),
+            budget_s=max(request.deadline.left, _LEAST),
             progress=self.progress,
         )

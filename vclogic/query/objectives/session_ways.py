@@ -13,7 +13,7 @@ from vclogic.encode.unroll import Unrolling
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, Sought, WaySearch
 from vclogic.query.planner.cache import Built, Steps
-from vclogic.query.replay import played
+from vclogic.query.replay import replay_plan
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult
 from vclogic.solve.searches.any_length import AnyLength
@@ -113,7 +113,7 @@ class SessionSearch(WaySearch):
 
         ask = self._asked.ask
         with until(deadline):
-            return self._built.asked(ask.side, ask.state, deadline, once, self._steps)
+            return self._built.cached_answer(ask.side, ask.state, deadline, once, self._steps)
 
     def _decided(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         plans, first, most = self._plans or self._begun(), sought.first, sought.most
@@ -215,7 +215,7 @@ class SessionSearch(WaySearch):
         """True if a plan holds all required events, and no avoided one."""
         ask = self._asked.ask
         with grace_period(ANSWERING):
-            return self._asked.ask.conditions.met(played(ask.system, ask.state, problem, found).events)
+            return self._asked.ask.conditions.met(replay_plan(ask.system, ask.state, problem, found).events)
 
 
 def _is_more(held: Term, other: Term) -> bool:

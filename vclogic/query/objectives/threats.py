@@ -15,7 +15,7 @@ from vclogic.model.transition import SingleActions, Transition
 from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.force.answer import Defence
 from vclogic.query.force.by_turns import defend
-from vclogic.query.force.turns import Turns, answered
+from vclogic.query.force.turns import Turns, two_sided_step
 from vclogic.query.objectives.answer import Cost, Stop, Threat
 from vclogic.query.objectives.choose import ways_of
 from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
@@ -24,9 +24,9 @@ from vclogic.query.objectives.winning import winning
 from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import HELD, START, find
-from vclogic.query.plan.record import recorded
+from vclogic.query.plan.record import record_plan
 from vclogic.query.planner.cache import Built
-from vclogic.query.replay import Played, actions_made, played
+from vclogic.query.replay import Played, actions_made, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, prepare
 from vclogic.solve.strategy import by_landmark_cuts
@@ -91,7 +91,7 @@ def threats(
     """
     idle = built
     if asked.ask.opponent != IDLE:
-        idle = built.kept("idle", lambda: Built(asked.ask.system, asked.ask.metric, IDLE))
+        idle = built.cached("idle", lambda: Built(asked.ask.system, asked.ask.metric, IDLE))
     return tuple(_threat(idle, asked, menace, deadline.part(1 / (len(some) - i))) for i, menace in enumerate(some))
 
 
@@ -147,7 +147,7 @@ def by_defence(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion) -
     ask = replace(ask, opponent=ANY)
     try:
         with until(ask.effort.deadline):
-            turns = Turns(ask.system, answered(ask))
+            turns = Turns(ask.system, two_sided_step(ask))
             mover = turns.mover(ask.state)
             due = turns_within(built, turns, enemy, within)
     except TimeUp:
@@ -183,7 +183,7 @@ def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: 
         if left < 0:
             break
         found += system.side_of(turns.mover(state)) == enemy.side
-        state = turns.passed(state)
+        state = turns.state_after_pass(state)
     return found
 
 
@@ -192,8 +192,8 @@ def _turn(ask: ResolvedQuestion, found: Defence) -> OnePlan | None:
     turn = next((t for case in found.defence for t in case.turns), None)
     if turn is None:
         return None
-    made = Turns(ask.system, answered(ask)).play(ask.state, turn.chosen)
-    record = recorded(ask.system, ask.state, made.events, TRUE, ask.effort.deadline)
+    made = Turns(ask.system, two_sided_step(ask)).play(ask.state, turn.chosen)
+    record = record_plan(ask.system, ask.state, made.events, TRUE, ask.effort.deadline)
     routine = {s.name for s in ask.system.events if s.routine}
     steps = tuple(s for s in turn.steps if s.action not in routine)
     return OnePlan(steps, record, battles_of(ask, record))
@@ -299,7 +299,7 @@ class Refuting:
         found = _found(self._ask, problem)
         if found.steps is None:
             return StoppingMoves(found, self._ask.state)
-        made = played(self._ask.system, self._ask.state, problem, found)
+        made = replay_plan(self._ask.system, self._ask.state, problem, found)
         return StoppingMoves(found, made.states[-1], made)
 
     def _keep(self, found: SearchResult) -> None:
@@ -316,7 +316,9 @@ class Refuting:
         """
         if interpret(self._enemy.ask.goal.term, ask.system.layout.slot, ask.state):
             return ObjectiveWay("found", HELD)
-        return self._built.asked(ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step))
+        return self._built.cached_answer(
+            ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step)
+        )
 
     def _plan(self, ask: ResolvedQuestion, step: Transition) -> ObjectiveWay:
         """A plan of the enemy by some steps, or that there is none."""
@@ -373,7 +375,7 @@ class Refuting:
         if found.made is None:
             return OnePlan((), Recorded(()))
         ask = self._ask
-        record = recorded(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
+        record = record_plan(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
         return OnePlan(found.made.steps, record, battles_of(ask, record))
 
     def _without_moves(self, found: SearchResult) -> Stop:

@@ -23,7 +23,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.planning import Planning
-from vclogic.query.replay import Played, ReplayError, played
+from vclogic.query.replay import Played, ReplayError, replay_plan
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Op, Term
@@ -338,11 +338,11 @@ def play(asked: ObjectivesQuestion, way: ObjectiveWay) -> PlayedWay:
     ask = asked.ask
     if way.problem is None:
         return PlayedWay(way, Played((), (), ()), OnePlan((), Recorded(())))
-    made = played(ask.system, ask.state, way.problem, way.search)
+    made = replay_plan(ask.system, ask.state, way.problem, way.search)
     taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
-    record = Planning(ask).recorded(made, way.problem)
+    record = Planning(ask).record_of(made, way.problem)
     return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
 
 

@@ -133,7 +133,7 @@ class OddsQuestion(GameQuestion["BattleOdds"]):
     retreat_at: int | None = option("The attacker retreats once it has N units or fewer.", "N", default=None)
     exact: bool = option("Count in fractions, which takes longer.", default=False)
 
-    def answer(self, asked: Request) -> BattleOdds:
+    def answer(self, request: Request) -> BattleOdds:
         """The chances to take the place and to clear it, losses, and every end; `unknown` if the time was up.
 
         Expected losses are in units and money.
@@ -141,19 +141,19 @@ class OddsQuestion(GameQuestion["BattleOdds"]):
         Raises:
             InputError: Everything that is wrong with the units and choices, or dice decide no battles in this game.
         """
-        rules = asked.setup.system.battles
+        rules = request.setup.system.battles
         if rules is None:
-            message = f"no dice decide battles in {asked.setup.encoding.name}: it has no odds"
+            message = f"no dice decide battles in {request.setup.encoding.name}: it has no odds"
             raise InputError(Diagnostic("not-for-this-game", message))
         check_numbers(timeout=self.timeout)
-        return _OddsTask(asked, rules, self).answer()
+        return _OddsTask(request, rules, self).answer()
 
 
 class _OddsTask:
-    def __init__(self, request: Request, rules: BattleRules, asked: OddsQuestion):
+    def __init__(self, request: Request, rules: BattleRules, question: OddsQuestion):
         self.request = request
         self.rules = rules
-        self.asked = asked
+        self.question = question
         self.findings = Findings()
 
     def answer(self) -> BattleOdds:
@@ -162,7 +162,7 @@ class _OddsTask:
         try:
             deadline = self.request.deadline
             with until(deadline), long_calls(deadline.left):
-                found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.asked.exact))
+                found = _certain(self.rules, battle, conduct, self.rules.odds(battle, conduct, self.question.exact))
         except TimeUp:
             reason = TIME_UP
         return BattleOdds(
@@ -190,26 +190,28 @@ class _OddsTask:
 
     def _read(self) -> tuple[Battle, Conduct]:
         """The battle, and how it is fought."""
-        asked, words, findings = self.asked, self.rules.words, self.findings
-        attackers = read_force(asked.attack, choice("attack"), words, findings)
+        question, words, findings = self.question, self.rules.words, self.findings
+        attackers = read_force(question.attack, choice("attack"), words, findings)
         if not attackers and not findings:
             help = f"write {choice('attack', 'armour: 3')}"
             findings.add(Diagnostic("bad-value", "nobody attacks", choice("attack"), help=help))
-        guns = read_force(asked.guns, choice("guns"), words, findings)
+        guns = read_force(question.guns, choice("guns"), words, findings)
         conduct = Conduct(
-            read_order(asked.attackers_fall, choice("attackers_fall"), words, findings),
-            read_order(asked.defenders_fall, choice("defenders_fall"), words, findings),
-            asked.keep,
-            self._limit(asked.rounds, 1, "rounds"),
-            self._limit(asked.retreat_at, 1, "retreat_at"),
+            read_order(question.attackers_fall, choice("attackers_fall"), words, findings),
+            read_order(question.defenders_fall, choice("defenders_fall"), words, findings),
+            question.keep,
+            self._limit(question.rounds, 1, "rounds"),
+            self._limit(question.retreat_at, 1, "retreat_at"),
         )
         place = self._place()
         attacker, there = self._standing(place)
-        defenders = there if asked.defend is None else read_force(asked.defend, choice("defend"), words, findings)
+        defenders = (
+            there if question.defend is None else read_force(question.defend, choice("defend"), words, findings)
+        )
         findings.stop()
         naval = any(u in words.naval for u in (*attackers, *defenders))
-        at_sea = self.rules.at_sea(place) if place else naval and not (asked.landing or guns)
-        battle = Battle(attackers, defenders, guns, place, attacker, at_sea, asked.landing or bool(guns))
+        at_sea = self.rules.at_sea(place) if place else naval and not (question.landing or guns)
+        battle = Battle(attackers, defenders, guns, place, attacker, at_sea, question.landing or bool(guns))
         for message in words.refused(battle, conduct):
             findings.add(Diagnostic("cannot-fight", message))
         findings.stop()
@@ -223,9 +225,9 @@ class _OddsTask:
 
     def _place(self) -> str:
         """The place, or nothing."""
-        at = self.asked.at
+        at = self.question.at
         if at is None:
-            if self.asked.defend is None:
+            if self.question.defend is None:
                 help = (
                     f"write {choice('defend', 'infantry: 4')}, or {choice('at', 'PLACE')} for those who stand there"
                 )
@@ -256,7 +258,7 @@ class _OddsTask:
 
         against = {p: standing(p) for p in (powers[0] for powers in system.sides.values())}
         against = {p: units for p, units in against.items() if units}
-        if self.asked.defend is not None:
+        if self.question.defend is not None:
             return power or (next(iter(against)) if len(against) == 1 else ""), {}
         if power:
             units = standing(power)
@@ -274,7 +276,7 @@ class _OddsTask:
 
     def _power(self) -> str:
         """The power that attacks, by itself or as the first of a side; nothing where none is named."""
-        given, system = self.asked.side, self.request.setup.system
+        given, system = self.question.side, self.request.setup.system
         if given is None:
             return ""
         powers = [p for of in system.sides.values() for p in of]

@@ -19,7 +19,7 @@ from vclogic.query.plan.answer import OnePlan, Plan, Plans
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.luck import NOT_COUNTED, said_of_chance
 from vclogic.query.plan.planning import Better, Planning, find
-from vclogic.query.plan.preferred import shown
+from vclogic.query.plan.preferred import replay_preferred
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
 from vclogic.query.replay import ReplayError, as_events, turn_of
 from vclogic.query.resolved_question import ResolvedQuestion
@@ -56,7 +56,7 @@ def plan(
     planning = _FullPlanning(ask, tell, known)
     if of is not None:
         with until(ask.effort.deadline):
-            planning.improved(known, of)
+            planning.take_better(known, of)
     found = planning.answer()
     more = found.battles.assumptions if found.battles is not None else ()
     counter = ask.system.counter
@@ -73,7 +73,7 @@ def plan(
 class _FullPlanning(Planning):
     """A question for a plan with all that there is to say of it: its battles, what it exposes, other plans."""
 
-    def finished(self, found: SearchResult, problem: Problem | None) -> Plan:
+    def final_answer(self, found: SearchResult, problem: Problem | None) -> Plan:
         """The answer with a plan as a player would rather have it.
 
         Raises:
@@ -81,14 +81,14 @@ class _FullPlanning(Planning):
         """
         ask = self.ask
         if problem is None:
-            said, one = self.said(found, (), Recorded(())), OnePlan((), Recorded(()))
+            said, one = self.as_answer(found, (), Recorded(())), OnePlan((), Recorded(()))
             return replace(said, plans=Plans((one,), True)) if ask.plans > 1 else said
-        made = shown(ask, problem.plain, found)
-        record = self.recorded(made, problem)
+        made = replay_preferred(ask, problem.plain, found)
+        record = self.record_of(made, problem)
         exposed = None if ask.system.counter is None else exposure(ask, made.states)
         if exposed is not None:
             check_held(ask, exposed)
-        self.best = self.said(found, made.steps, record)  # whatever becomes of what else there is to say
+        self.best = self.as_answer(found, made.steps, record)  # whatever becomes of what else there is to say
         battles = battles_of(ask, record)
         one = OnePlan(made.steps, record, battles)
         plans = several(self, problem, found, one) if ask.plans > 1 else None
@@ -128,12 +128,12 @@ def several(planning: Planning, problem: Problem, found: SearchResult, first: On
                     return Plans(tuple(plans), True)
                 if next_.cost != found.cost or next_.steps is None:
                     return Plans(tuple(plans), False, TIME_UP if deadline.left <= 0 else next_.reason)
-            other = shown(ask, problem, next_)
+            other = replay_preferred(ask, problem, next_)
             with grace_period(ANSWERING):
                 decided = _decided(ask, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
-                    record = planning.recorded(other, problem)
+                    record = planning.record_of(other, problem)
                     plans.append(OnePlan(other.steps, record, battles_of(ask, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)

@@ -69,11 +69,11 @@ def maximize(ask: ResolvedQuestion, objective: Partial) -> Plan:
     answer = plan(replace(ask, goal=Goal(said, goal)), found.plan, of=problem)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
-    by = _confirmed(found, ask.effort) if proved else ""
+    by = _confirming_solvers(found, ask.effort) if proved else ""
     return replace(answer, maximum=Maximum(ask.goal.text, found.value, found.upper_bound, by))
 
 
-def _confirmed(found: Maximization, effort: Effort) -> str:
+def _confirming_solvers(found: Maximization, effort: Effort) -> str:
     """The solvers that confirm that no value is larger; empty: none."""
     if effort.opinion is None:
         return ""

@@ -22,8 +22,8 @@ from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Recorded, Step
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import check_battles
-from vclogic.query.plan.record import recorded
-from vclogic.query.replay import Played, ReplayError, played, simplified
+from vclogic.query.plan.record import record_plan
+from vclogic.query.replay import Played, ReplayError, replay_plan, simplify_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
@@ -80,20 +80,20 @@ class Planning:
         found = replace(NOTHING, reason=BUILDING)
         try:
             if not self.ask.conditions.require and holds(self.ask, self.ask.goal.term):
-                return self.finished(HELD, None)
+                return self.final_answer(HELD, None)
             with until(self.ask.effort.deadline):
                 found, problem = self.search(for_search(self.ask.effort))
             if found.steps is not None and (self.best is None or (found.cost or 0) <= (self.best.cost or 0)):
-                return self.finished(found, problem)
+                return self.final_answer(found, problem)
         except Unmet:
             found = replace(NOTHING, reason=INEXACT)
         except TimeUp:
             if found.steps is not None:
                 # A plan that was not replayed is not shown; the bound on all plans stays true.
                 found = replace(found, steps=None, cost=None, reason=PLAYING)
-        return self._kept(found)
+        return self._best_known_answer(found)
 
-    def _kept(self, found: SearchResult) -> Plan:
+    def _best_known_answer(self, found: SearchResult) -> Plan:
         """The answer with the best plan that was played, if there is one, and the best bound.
 
         Args:
@@ -101,7 +101,7 @@ class Planning:
         """
         best = self.best
         if best is None or found.exhausted:
-            return self.said(found)
+            return self.as_answer(found)
         by = SearchResult(
             (), best.cost, best.lower_bound, bound_by=best.bound_by, exact=best.exact, argued=best.argued
         )
@@ -128,18 +128,18 @@ class Planning:
             effort: The resources of the search, without what is kept back for the answer.
         """
         problem = self.ask.problem()
-        return self.searched(problem, effort, self._known), problem
+        return self.search_problem(problem, effort, self._known), problem
 
-    def searched(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
+    def search_problem(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
         """The results of all methods about the plans of a problem."""
-        told = replace(effort, listener=lambda progress: self._heard(progress, exact=problem.complete))
+        told = replace(effort, listener=lambda progress: self._report_progress(progress, exact=problem.complete))
         if known.cost is not None:
-            self.improved(known, problem)
+            self.take_better(known, problem)
         return problem.lift_result(
-            find(self.ask, problem, effort=told, known=known, better=lambda found: self.improved(found, problem))
+            find(self.ask, problem, effort=told, known=known, better=lambda found: self.take_better(found, problem))
         )
 
-    def _heard(self, progress: Progress, *, exact: bool) -> None:
+    def _report_progress(self, progress: Progress, *, exact: bool) -> None:
         """Tell of the search what the answer will say, if it ends now.
 
         Args:
@@ -151,7 +151,7 @@ class Planning:
         bound = bound if cost is None or bound is None else min(cost, bound)
         self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
 
-    def improved(self, found: SearchResult, problem: Problem) -> None:
+    def take_better(self, found: SearchResult, problem: Problem) -> None:
         """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
         if found.cost is not None and self._is_cheaper(found):
             self._waiting = found, problem
@@ -169,7 +169,7 @@ class Planning:
         began = time.monotonic()
         with suppress(TimeUp, Unmet):
             if self._is_cheaper(found):
-                self.played(
+                self.answer_with_plan(
                     problem.lift_result(found if self._tell is None else simpler(self.ask, problem, found)), problem
                 )
         ended = time.monotonic()
@@ -177,7 +177,7 @@ class Planning:
 
     # ---- the answer
 
-    def played(self, found: SearchResult, problem: Problem | None) -> Plan:
+    def answer_with_plan(self, found: SearchResult, problem: Problem | None) -> Plan:
         """The answer with a plan alone, which is replayed; it is told, if none of its cost was.
 
         Args:
@@ -188,20 +188,20 @@ class Planning:
         record = Recorded(())
         if problem is not None:
             with grace_period(grace()):
-                made = played(self.ask.system, self.ask.state, problem.plain, found)
-                steps, record = made.steps, self.recorded(made, problem)
+                made = replay_plan(self.ask.system, self.ask.state, problem.plain, found)
+                steps, record = made.steps, self.record_of(made, problem)
                 check_battles(self.ask, record)
-        said = self.said(found, steps, record)
+        said = self.as_answer(found, steps, record)
         if self._tell is not None and (self.best is None or self.best.cost != said.cost):
             self._tell(said, said.lower_bound)
         self.best = said
         return said
 
-    def finished(self, found: SearchResult, problem: Problem | None) -> Plan:
-        """The answer with the best plan of all; see `played`."""
-        return self.played(found, problem)
+    def final_answer(self, found: SearchResult, problem: Problem | None) -> Plan:
+        """The answer with the best plan of all; see `replay_plan`."""
+        return self.answer_with_plan(found, problem)
 
-    def recorded(self, made: Played, problem: Problem) -> Recorded:
+    def record_of(self, made: Played, problem: Problem) -> Recorded:
         """The record of a plan that was replayed.
 
         Raises:
@@ -215,10 +215,10 @@ class Planning:
             unmet = ReplayError if problem.complete else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with grace_period(grace()):
-            return recorded(ask.system, ask.state, made.events, ask.goal.term, ask.effort.deadline, kept)
+            return record_plan(ask.system, ask.state, made.events, ask.goal.term, ask.effort.deadline, kept)
 
     @grace_period()
-    def said(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
+    def as_answer(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
         """The result as an answer.
 
         Args:
@@ -247,10 +247,10 @@ class Planning:
             argued=found.argued,
             scale=None if ask.metric.scale == 1 else ask.metric.scale,
             counted=ask.metric.counted,
-            confirmed_by=self._agreeing(found),
+            confirmed_by=self._agreeing_solver(found),
         )
 
-    def _agreeing(self, found: SearchResult) -> str:
+    def _agreeing_solver(self, found: SearchResult) -> str:
         """The other solver that agrees with the proof of a final result, if one was needed and does."""
         effort = self.ask.effort
         if found.rechecked and _verdict(found) == "optimal":
@@ -317,7 +317,7 @@ def simpler(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Sea
     plain = problem.plain
     if found.steps is not None and problem.loose and not actions_of(plain.whole_step) and not plain.whole_step.scoped:
         with suppress(TimeUp), grace_period(grace()):
-            return simplified(ask.system, ask.state, plain, found)
+            return simplify_plan(ask.system, ask.state, plain, found)
     return found
 
 
@@ -337,14 +337,14 @@ def in_parts(system: System, text: str, claims: Claims) -> Claims:
         told = conjuncts(text, system.vocabulary)
         parts = tuple(compile_goal(part, system.vocabulary).term for part in told)
         if FALSE in parts:
-            return _compared(system, told[parts.index(FALSE)]) or claims
+            return _comparison_claims(system, told[parts.index(FALSE)]) or claims
     except InputError:  # words of events, which stand for something else here
         return claims
     alone = and_(*parts) is not FALSE
     return claims if alone else (Claim("never: all parts of the goal hold in a position", parts),)
 
 
-def _compared(system: System, text: str) -> Claims:
+def _comparison_claims(system: System, text: str) -> Claims:
     """The claim that a comparison of whole numbers which bounds decide never holds; none for anything else."""
     sides = comparison(text, system.vocabulary)
     if sides is None:

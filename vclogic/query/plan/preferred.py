@@ -12,7 +12,7 @@ from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, Stepper, i
 from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.model.transition import Chosen, Transition, actions_of
-from vclogic.query.replay import Played, ReplayError, by_name, played
+from vclogic.query.replay import Played, ReplayError, by_name, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.problem import Problem, SearchResult
 from vclogic.terms.term import Term
@@ -21,22 +21,22 @@ _SHARE, _MOST = 1 / 3, 3.0  # of the time left, and in seconds
 Rather = Callable[[Chosen], Iterable[Chosen]]
 
 
-def shown(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
+def replay_preferred(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
 
     Args:
         found: A result with a plan.
     """
     with grace_period(grace()):
-        plain = played(ask.system, ask.state, problem, found)
-    better = preferred(ask.system, ask.state, problem, found, ask.effort.deadline)
+        plain = replay_plan(ask.system, ask.state, problem, found)
+    better = preferred_plan(ask.system, ask.state, problem, found, ask.effort.deadline)
     if better is not found:
         with suppress(TimeUp), until(ask.effort.deadline):
-            return played(ask.system, ask.state, problem, better)
+            return replay_plan(ask.system, ask.state, problem, better)
     return plain
 
 
-def preferred(
+def preferred_plan(
     system: System, state: State, problem: Problem, found: SearchResult, deadline: Deadline
 ) -> SearchResult:
     """A plan with its turns as early as they can be, and with what steps say a player would rather choose.
@@ -86,14 +86,14 @@ def _of_single_events(
     with suppress(TimeUp), until(deadline.part(_SHARE, _MOST)):
         left = True
         while left:
-            others = (other for few in (1, 2) for other in _changed(steps, few, rather))
+            others = (other for few in (1, 2) for other in _variants(steps, few, rather))
             better = next((o for o in others if _leads(system, state, problem, replace(found, steps=o))), None)
             left = better is not None
             steps = better or steps
     return found if steps == [*(found.steps or ())] else replace(found, steps=steps)
 
 
-def _changed(steps: Sequence[Mapping[Term, int]], few: int, rather: Rather) -> Iterator[list[Mapping[Term, int]]]:
+def _variants(steps: Sequence[Mapping[Term, int]], few: int, rather: Rather) -> Iterator[list[Mapping[Term, int]]]:
     """Steps of which a few are something better, the last ones first."""
     for places in combinations(reversed(range(len(steps))), few):
         for others in product(*(list(rather(steps[n])) for n in places)):
@@ -106,7 +106,7 @@ def _changed(steps: Sequence[Mapping[Term, int]], few: int, rather: Rather) -> I
 def _leads(system: System, state: State, problem: Problem, found: SearchResult) -> bool:
     """True if a plan is legal, costs what it claims, and leads to the goal."""
     try:
-        played(system, state, problem, found)
+        replay_plan(system, state, problem, found)
     except ReplayError:
         return False
     return True

@@ -38,7 +38,7 @@ class PlanQuestion(FutureQuestion[Plan]):
     plans: int = option("Show up to N cheapest plans that take other things.", "N", default=1)
     on_better: Callable[[Plan], object] | None = None
 
-    def answer(self, asked: Request) -> Plan:
+    def answer(self, request: Request) -> Plan:
         """The plan with its proof; `impossible` or `unknown` if there is none.
 
         Raises:
@@ -47,13 +47,13 @@ class PlanQuestion(FutureQuestion[Plan]):
         if (self.goal is None) == (self.maximize is None):
             raise InputError(Diagnostic("missing-goal", "say either what to reach or what to maximize"))
         check_numbers(timeout=self.timeout, plans=self.plans, within=self.within)
-        return self._largest(asked, self.maximize) if self.goal is None else self._cheapest(asked, self.goal)
+        return self._largest(request, self.maximize) if self.goal is None else self._cheapest(request, self.goal)
 
-    def _cheapest(self, asked: Request, goal: str) -> Plan:
+    def _cheapest(self, request: Request, goal: str) -> Plan:
         from vclogic.query.plan.cheapest import plan
 
         more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
-        with asked.ask(self, asked.goal(goal), self.minimize, **more) as ask:
+        with request.resolved(self, request.goal(goal), self.minimize, **more) as ask:
             found = plan(ask, on_better=self.on_better)
             if found.status != "impossible":
                 return found
@@ -61,21 +61,21 @@ class PlanQuestion(FutureQuestion[Plan]):
 
             return plan_unless_frozen(ask, found)
 
-    def _largest(self, asked: Request, expression: str | None) -> Plan:
+    def _largest(self, request: Request, expression: str | None) -> Plan:
         from vclogic.query.plan.maximize import maximize
         from vclogic.terms.goal.resolve import check_meaning, compile_value
         from vclogic.terms.sorts import IntSort
 
         assert expression is not None
-        compiled = compile_value(expression, asked.setup.system.vocabulary, choice("maximize"))
+        compiled = compile_value(expression, request.setup.system.vocabulary, choice("maximize"))
         defined = compiled.partial.defined
         if not isinstance(compiled.partial.value.sort, IntSort):
             raise InputError(Diagnostic("wrong-value", "what to maximize must be a number", choice("maximize"), 1, 1))
         check_meaning(expression, defined, defined, choice("maximize"))
         sought = Goal(expression, defined, compiled.mentions, meaning=defined)
         more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
-        with asked.ask(self, sought, self.minimize, **more) as ask:
+        with request.resolved(self, sought, self.minimize, **more) as ask:
             found = maximize(ask, compiled.partial)
             if found.status == "impossible":
-                check_defined(asked.setup.system, expression, defined, ask.effort, "maximize")
+                check_defined(request.setup.system, expression, defined, ask.effort, "maximize")
             return found

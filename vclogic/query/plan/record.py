@@ -35,7 +35,7 @@ Way = tuple[Event, ...]
 Holds = Callable[[State], bool]
 
 
-def recorded(
+def record_plan(
     system: System, state: State, happened: Sequence[Event], goal: Term, deadline: Deadline, keep: Term = TRUE
 ) -> Recorded:
     """The record of a plan: its events, with the routine events that the rules require between them.
@@ -66,7 +66,7 @@ def recorded_until(
     otherwise: str,
     keep: Term = TRUE,
 ) -> Recorded:
-    """The record of some events, such as those of a turn, up to a state of some kind; see `recorded`.
+    """The record of some events, such as those of a turn, up to a state of some kind; see `record_plan`.
 
     Args:
         state: The state before them.

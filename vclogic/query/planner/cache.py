@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 from vclogic.clock import check_deadline
 from vclogic.encode.python.evaluator import IllegalStep, OutOfBounds, interpret, stepper_of
 from vclogic.model.actions import Event
-from vclogic.query.replay import played
+from vclogic.query.replay import replay_plan
 from vclogic.solve.problem import NOTHING, SearchResult
 
 T = TypeVar("T")
@@ -160,7 +160,7 @@ class Built:
         self._steps = [(side, found), *self._steps][: self._STEPS]
         return found
 
-    def asked(
+    def cached_answer(
         self,
         side: str | None,
         state: State,
@@ -194,7 +194,7 @@ class Built:
         """Build steps anew when they are asked for next, as they read more of the start than when they were built."""
         self._steps = [(other, s) for other, s in self._steps if s is not steps]
 
-    def kept(self, key: Hashable, make: Callable[[], T]) -> T:
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
         """Anything else made for questions, such as sessions; the one asked for least recently is dropped."""
         found: T = self._kept.get(key, make)
         return found
@@ -345,7 +345,7 @@ class FirstPlans:
         found = search.find(ask.state, opened[1], deadline, lambda found: None)
         if found.steps is None:
             return NOTHING
-        events = played(self._system, ask.state, single, found).events
+        events = replay_plan(self._system, ask.state, single, found).events
         return in_steps(self._system, ask.state, problem, events)
 
     def open(self, ask: ResolvedQuestion, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:

@@ -43,7 +43,7 @@ from vclogic.query.resolved_question import (
     check_choices,
     check_numbers,
     goal_of,
-    opponent_of,
+    metric_opponent,
     side_for,
 )
 from vclogic.solve.backends.highs import shared_engines
@@ -178,7 +178,7 @@ class Planner:
         self._remade = remade
         self._setup = setup
         self._state = state
-        self._opponent = opponent_of(opponent)
+        self._opponent = metric_opponent(opponent)
         self._metric = check_choices(setup.system, metric, self._opponent, option)
         self._side = None if side is None else side_for(setup.system, (), side, self._opponent)
         self._lock = threading.Lock()
@@ -209,7 +209,7 @@ class Planner:
         ask = self._ask(question, compiled, self._conditions(question), side, effort)
         with self._alone(effort) as alone:
             if not alone:
-                return Planning(ask).said(replace(NOTHING, reason=BUSY))
+                return Planning(ask).as_answer(replace(NOTHING, reason=BUSY))
             key = ask.state, side, ask.goal.text, ask.conditions, ask.within
             known = self._answers.find(key)
             if known is not None:
@@ -391,7 +391,9 @@ class _KeptPlanning(Planning):
             known, numbers = self._built.open(ask, ask.goal.term, ask.conditions)
             if known.search is not None and known.problem is not None:
                 plain = known.problem
-                found = known.search.find(ask.state, numbers, deadline, lambda better: self.improved(better, plain))
+                found = known.search.find(
+                    ask.state, numbers, deadline, lambda better: self.take_better(better, plain)
+                )
                 if found.exhausted or found.cost is not None or deadline.left <= 0:
                     return found, plain
             problem = ask.problem(step=self._steps.step)
@@ -399,4 +401,4 @@ class _KeptPlanning(Planning):
             if not ask.conditions:
                 with suppress(TimeUp):
                     early = self._first.find(ask, ask.goal.term, problem.plain, deadline.part(_FIRST))
-            return self.searched(problem, effort, early), problem
+            return self.search_problem(problem, effort, early), problem

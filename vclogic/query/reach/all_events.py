@@ -78,7 +78,7 @@ def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = Tr
     planned = None
     if planning and ask.within is None:
         planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)))
-        settled = _settled(planned, by_rules, admits)
+        settled = _lift_answer(planned, by_rules, admits)
         if settled is not None:
             return settled
     # Where the planning model has no plan, trying events rarely finds one: proofs come first, after a glance.
@@ -186,7 +186,7 @@ def _of_few_events(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> R
     return None if found.status == "unknown" else found
 
 
-def _settled(planned: Reach, by_rules: ResolvedQuestion, admits: Admits) -> Reach | None:
+def _lift_answer(planned: Reach, by_rules: ResolvedQuestion, admits: Admits) -> Reach | None:
     """Lift a planning model's answer to all events: an admitted witness or a proof over positions; else None."""
     same = replace(
         planned,

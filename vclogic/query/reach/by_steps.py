@@ -12,7 +12,7 @@ from vclogic.query.answers import Horizon, Recorded
 from vclogic.query.plan.battles import check_battles
 from vclogic.query.plan.planning import PLAYING, Planning, Unmet, find, holds, in_parts
 from vclogic.query.reach.answer import ProofText, Reach
-from vclogic.query.replay import Played, ReplayError, played
+from vclogic.query.replay import Played, ReplayError, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.claims import Claims
 from vclogic.solve.problem import INEXACT, Problem, Proof, ProofMethod, SearchResult
@@ -41,7 +41,7 @@ def reach(ask: ResolvedQuestion) -> Reach:
     try:
         with grace_period(ANSWERING):
             witness = _without_idle_steps(ask, problem.plain, found)
-            record = Planning(ask).recorded(witness, problem)
+            record = Planning(ask).record_of(witness, problem)
             check_battles(ask, record)
     except TimeUp:
         return unanswered(ask, PLAYING)
@@ -54,7 +54,7 @@ def reach(ask: ResolvedQuestion) -> Reach:
 
 def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """The witness, replayed, without steps in which nothing is chosen, as far as the others lead to the goal too."""
-    witness = played(ask.system, ask.state, problem, found)
+    witness = replay_plan(ask.system, ask.state, problem, found)
     steps = list(found.steps or ())
 
     def shorter(rest: list[Mapping[Term, int]]) -> bool:
@@ -62,7 +62,7 @@ def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchRe
         if len(rest) == len(steps):
             return False
         try:
-            witness = played(ask.system, ask.state, problem, replace(found, steps=tuple(rest), cost=None))
+            witness = replay_plan(ask.system, ask.state, problem, replace(found, steps=tuple(rest), cost=None))
         except (ReplayError, TimeUp):
             return False
         steps = rest

@@ -14,7 +14,7 @@ from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Step
-from vclogic.query.plan.record import recorded
+from vclogic.query.plan.record import record_plan
 from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.record_search import RecordSearch
@@ -48,11 +48,11 @@ def by_trying(ask: ResolvedQuestion, admits: Admits, kind: Tries, *, most: float
 def witness(ask: ResolvedQuestion, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record as witness; None if one of its events is not admitted."""
     with grace_period(ANSWERING):
-        way = shortened(ask.system, ask.state, way, ask.goal.term, admits)
+        way = shorten(ask.system, ask.state, way, ask.goal.term, admits)
         steps = as_played(ask.system, ask.state, way, admits)
         if steps is None:
             return None
-        record = recorded(ask.system, ask.state, way, ask.goal.term, ask.effort.deadline)
+        record = record_plan(ask.system, ask.state, way, ask.goal.term, ask.effort.deadline)
     found = unanswered(ask, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
@@ -68,7 +68,7 @@ def shorter(found: Reach, ask: ResolvedQuestion, admits: Admits) -> Reach:
     return replace(found, steps=less.steps, depth=less.depth, record=less.record)
 
 
-def shortened(system: System, state: State, way: Sequence[Event], goal: Term, admits: Admits) -> Sequence[Event]:
+def shorten(system: System, state: State, way: Sequence[Event], goal: Term, admits: Admits) -> Sequence[Event]:
     """Leave out what a record does not need, events in a row at a time, long rows first, as far as time permits.
 
     Args:

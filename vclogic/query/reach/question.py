@@ -29,7 +29,7 @@ class ReachQuestion(FutureQuestion[Reach]):
         "All events, with no more than the rules; or a planning model's.", "rules|METRIC", default=None
     )
 
-    def answer(self, asked: Request) -> Reach:
+    def answer(self, request: Request) -> Reach:
         """The record, or the proof that there is none; `unknown` with the reason otherwise.
 
         Raises:
@@ -43,10 +43,10 @@ class ReachQuestion(FutureQuestion[Reach]):
         from vclogic.query.reach.by_steps import reach, unanswered
         from vclogic.query.reach.failed_proof import against_proof, time_kept_back
 
-        over_events, system = self.by in (None, RULES), asked.setup.system
-        compiled = asked.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
+        over_events, system = self.by in (None, RULES), request.setup.system
+        compiled = request.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
         metric = None if over_events else self.by
-        with asked.ask(self, compiled, metric, option="by", optional=True, every=over_events) as ask:
+        with request.resolved(self, compiled, metric, option="by", optional=True, every=over_events) as ask:
             if not over_events:
                 return unless_frozen(ask, reach(ask))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None

@@ -28,7 +28,7 @@ class SolveQuestion(GameQuestion["Solved"]):
     max_positions: int | None = option("Look at no more positions than about so many.", "N", default=None)
     check: bool = option("Leave out the check of every position at the end.", default=True)
 
-    def answer(self, asked: Request) -> Solved:
+    def answer(self, request: Request) -> Solved:
         """The winner and in how many turns, or that it is a draw or endless, with the play.
 
         It is `unknown` if the search was cut off or the rules leave open what decides.
@@ -39,4 +39,4 @@ class SolveQuestion(GameQuestion["Solved"]):
         from vclogic.query.solve.best_play import MOST, solve
 
         most = MOST if self.max_positions is None else self.max_positions
-        return solve(asked, most, side=self.side, check=self.check)
+        return solve(request, most, side=self.side, check=self.check)
