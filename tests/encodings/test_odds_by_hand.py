@@ -186,5 +186,6 @@ def test_a_threshold_that_is_met_exactly() -> None:
     """The float of 7/8 may lie on either side of it."""
     chances = Chances(BOARD, {"infantry": 1, "aa_gun": 1}, False)
     attackers = {"armour": 1, "fighter": 1}
-    assert chances.reaches(attackers, {}, F(7, 8))
-    assert not chances.reaches(attackers, {}, F(7, 8) + F(1, 10**30))
+    small = F(1, 10**30)
+    for threshold, sign in ((F(7, 8) - small, 1), (F(7, 8), 0), (F(7, 8) + small, -1)):
+        assert chances.compared([(attackers, {})], threshold) == [sign]

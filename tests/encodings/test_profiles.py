@@ -115,7 +115,7 @@ def reaches(chances: Chances, kinds: Sequence[str], n: Numbers) -> bool:
     there = dict(zip(kinds, n, strict=True))
     guns = {u.removeprefix(GUNS): k for u, k in there.items() if u.startswith(GUNS)}
     attackers = {u: k for u, k in there.items() if not u.startswith(GUNS)}
-    return chances.reaches(attackers, guns, Fraction(7, 10))
+    return chances.compared([(attackers, guns)], Fraction(7, 10))[0] >= 0
 
 
 @pytest.mark.parametrize("at_sea", [False, True])

@@ -178,7 +178,4 @@ class _Attack:
             return self.limit >= 1
         check_deadline()
         fought = chances(self.game, defenders, at_sea=self.at_sea)
-        take = fought.take(self.attackers, self.guns)
-        if abs(take - float(self.limit)) > 2 * fought.error:
-            return take < self.limit
-        return fought.exact(self.attackers, self.guns)[0] <= self.limit
+        return fought.compared([(self.attackers, self.guns)], self.limit)[0] <= 0

@@ -178,9 +178,17 @@ class Chances:
             self._exact[key] = cast(ExactResult, exact)
         return self._exact[key]
 
-    def reaches(self, attackers: Units, guns: Units, threshold: Fraction) -> bool:
-        """True if the chance to take is at least the threshold, exactly: fractions settle what floats leave open."""
-        take, error = Fraction(self.take(attackers, guns)), Fraction(self.error)
-        if abs(take - threshold) > error:
-            return take > threshold
-        return self.exact(attackers, guns)[0] >= threshold
+    def compared(self, forces: Sequence[Force], threshold: Fraction) -> list[int]:
+        """For each attack -1, 0 or 1, as its chance to take is below, at or above a threshold, exactly.
+
+        Fractions settle what floats leave open.
+        """
+        results, near, close = self.results(forces), float(threshold), 2 * self.error
+        return [
+            (take > near) - (take < near) if abs(take - near) > close else self._sign(force, threshold)
+            for force, (take, _, _) in zip(forces, results, strict=True)
+        ]
+
+    def _sign(self, force: Force, threshold: Fraction) -> int:
+        take = self.exact(*force)[0]
+        return (take > threshold) - (take < threshold)

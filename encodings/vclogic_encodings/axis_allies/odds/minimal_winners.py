@@ -74,15 +74,9 @@ class Finder:
         return MinimalWinners(self._kinds, frozenset(least), frozenset(holes))
 
     def _wins(self, some: Sequence[Numbers]) -> list[bool]:
-        """For each, true if its chance is high enough, exactly; fractions settle the rest."""
-        forces = [force_of(self._kinds, n) for n in some]
-        threshold = float(self._threshold)
-        results = self._chances.results(forces)
-        close = 2 * self._chances.error
-        return [
-            take > threshold if abs(take - threshold) > close else self._chances.reaches(*force, self._threshold)
-            for force, (take, _, _) in zip(forces, results, strict=True)
-        ]
+        """For each, true if its chance is high enough, exactly."""
+        signs = self._chances.compared([force_of(self._kinds, n) for n in some], self._threshold)
+        return [sign >= 0 for sign in signs]
 
     def _caps(self) -> list[int]:
         """The number of each kind that wins alone, with one unit that can hold the place; more are never needed."""
