@@ -260,3 +260,45 @@ def test_a_plan_tells_how_likely_its_dice_are(goal: str, told: str) -> None:
 def test_a_plan_without_dice_tells_of_none() -> None:
     plan = vclogic.load(SKIRMISH).plan("number(Blue) <= 2", side="Red")
     assert not [line for line in plan.assumptions if "chance" in line]
+
+
+CARDS = """# Cards
+
+**1** Red asks for a card, and chance draws one.
+
+```vclogic
+sides Red, Blue
+turn is any number of events
+kind card: King, Queen, Two
+fact drawn: nobody or card, starts nobody
+fact asked: true or false, starts false
+event ask by side
+  needs not asked
+  then asked becomes true
+event draw by chance card
+  needs asked and drawn == nobody
+  then drawn becomes card
+  weight if(card == King, {king}, if(card == Queen, 1, 3))
+pass always
+```
+"""
+
+
+@pytest.mark.parametrize(
+    ("king", "card", "told"),
+    [
+        (2, "Queen", ": 1 in 6"),
+        (0, "Queen", ": 1 in 4"),
+        (-1, "Queen", ": 1 in 4"),
+        (-9, "Two", ": 75.0 %"),
+        (-1, "King", ""),
+        (0, "King", ""),
+    ],
+)
+def test_a_weight_below_0_counts_as_0(king: int, card: str, told: str, tmp_path: Path) -> None:
+    """It makes no other card likelier than certain, and none has a probability below 0."""
+    (tmp_path / "cards.md").write_text(CARDS.format(king=king))
+    plan = vclogic.load(str(tmp_path / "cards.md")).plan(f"drawn == {card}", side="Red")
+    assert plan.cost is not None
+    said = "chance decides 1 event of the plan as serves it" + told
+    assert [line for line in plan.assumptions if "chance" in line] == [said]

@@ -77,5 +77,6 @@ def _chance(system: System, state: State, action: Action) -> Fraction | None:
 
 
 def _weight(system: System, state: State, action: Action) -> int:
+    """How often an event is drawn; 0 where its weight is not positive, as in play."""
     odds = action.odds
-    return interpret(odds, system.layout.slot, state) if isinstance(odds, Term) else odds or 0
+    return max(interpret(odds, system.layout.slot, state) if isinstance(odds, Term) else odds or 0, 0)
