@@ -17,14 +17,6 @@ from vclogic.query.test import rulings
 
 GAME = "axis_allies"
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
-PLAN = [
-    *("schema", "status", "metric", "cost", "lower_bound", "bound_by", "exact", "horizon", "events"),
-    *("steps", "record", "replayed", "assumptions", "elapsed_s"),
-]
-REACH = [
-    *("schema", "by", "events", "status", "depth", "steps", "record"),
-    *("proof", "replayed", "assumptions", "elapsed_s"),
-]
 COMMANDS = list(commands.commands)
 HEADING = "(control only, armies left out)"
 
@@ -58,10 +50,7 @@ def test_games(run: Run) -> None:
 
 def test_rules(run: Run) -> None:
     found = run("rules", GAME, "--format", "json").document
-    assert list(found) == [
-        *("schema", "game", "rules", "outcomes", "clauses", "functions", "readings", "options"),
-        *("observables", "events", "metrics", "objectives", "cases"),
-    ]
+    assert found["schema"] == "vclogic/rules/1"
     assert "sea_range" in run("rules", GAME).out
     one = run("rules", GAME, "victory-major/1")
     assert one.code == 0
@@ -80,27 +69,8 @@ def test_status(run: Run) -> None:
     found = run("status", GAME, "--format=json")
     assert found.code == 0
     document = found.document
-    assert list(document) == [
-        "schema",
-        "winner",
-        "headline",
-        "winners",
-        "over",
-        "view",
-        "outcomes",
-        "remarks",
-        "observables",
-        "turn",
-        "not_judged",
-        "assumptions",
-        "tables",
-        "position",
-    ]
     assert document["schema"] == "vclogic/status/1"
-    assert [list(o) for o in document["outcomes"]] == [
-        ["rule", "side", "level", "status", "have", "need", "cites", "short", "when", "fulfilled", "count"]
-        for _ in range(6)
-    ]
+    assert len(document["outcomes"]) == 6
     assert document["winner"] is None
     assert document["observables"]["vcp(Axis)"] == 26
     shown = run("status", GAME)
@@ -155,7 +125,8 @@ def test_plan(run: Run) -> None:
     found = run("plan", GAME, "--goal", "vcp(Axis) >= 33", "--format", "json")
     assert found.code == 0
     document = found.document
-    assert list(document) == PLAN
+    assert document["schema"] == "vclogic/plan/2"
+    assert not {"maximum", "reason"} & {*document}
     assert (document["status"], document["cost"], document["lower_bound"]) == ("optimal", 2, 2)
     assert (document["exact"], document["replayed"]) == (True, True)
     assert document["horizon"] == {"n": None, "unit": "capture"}
@@ -195,7 +166,6 @@ def test_plan_by_turns(run: Run) -> None:
 
 def test_plan_for_the_largest_value(run: Run) -> None:
     document = run("plan", GAME, "--maximize", "vcp(Axis)", "--within", "1", "--format", "json").document
-    assert list(document) == [*PLAN, "maximum", "confirmed_by"]
     largest = {"expr": "vcp(Axis)", "value": 31, "upper_bound": 31, "confirmed_by": "whole numbers"}
     assert document["maximum"] == largest
 
@@ -217,7 +187,7 @@ def test_no_answer_in_time_is_unknown(run: Run) -> None:
     words = ("plan", GAME, "--goal", UNSETTLED, "--minimize", "turns", "--timeout", "0.1")
     found = run(*words, "--format", "json")
     assert found.code == 3
-    assert list(found.document) == [*PLAN, "reason"]
+    assert found.document["reason"]
     assert "\nunknown: " in run(*words).out
 
 
@@ -227,7 +197,7 @@ def test_no_answer_in_time_is_unknown(run: Run) -> None:
 def test_reachable(run: Run) -> None:
     found = run("reach", GAME, "--goal", "vcp(Axis) >= 28", "--format", "json")
     assert found.code == 0
-    assert list(found.document) == [*REACH, "not_judged"]
+    assert found.document["not_judged"]
     assert (found.document["status"], found.document["proof"]) == ("reachable", None)
     assert found.document["depth"] == len(found.document["steps"])
 

@@ -12,13 +12,6 @@ from vclogic import load
 GAME = "axis_allies"
 ISLANDS = "examples/two_islands.yaml"
 PLACE = "place: {power: Germans, unit: infantry, count: 3, territory: Karelia}"
-MISSING = [
-    *("schema", "status", "repairs", "least", "conflicts", "complete", "kept", "left", "assumptions", "elapsed_s"),
-]
-COMPARE = [
-    *("schema", "status", "on", "others", "position", "steps", "record", "a", "b", "proof", "replayed"),
-    *("assumptions", "elapsed_s", "shortest"),
-]
 
 
 # ---- missing
@@ -28,11 +21,9 @@ def test_missing_names_the_fewest_changes(run: Run) -> None:
     found = run("missing", GAME, "--goal", "vcp(Axis) >= 40", "--limit", "1", "--format", "json")
     assert found.code == 0
     document = found.document
-    assert list(document) == MISSING
     assert (document["status"], document["least"], document["complete"]) == ("possible", 3, False)
     (repair,) = document["repairs"]
     assert repair["size"] == len(repair["changes"]) == 3
-    assert all(list(c) == ["fluent", "from", "to", "or", "says", "path"] for c in repair["changes"])
     assert repair["changes"][0]["says"] == "Russia belongs to the Germans"
     assert repair["changes"][0]["path"] == ["owner", "Russia"]
     assert {(c["to"], *c["or"]) for c in repair["changes"]} == {("Germans", "Japanese")}
@@ -79,7 +70,6 @@ def test_compare_shows_where_readings_differ(run: Run) -> None:
     found = run(*words, "--format", "json")
     assert found.code == 1
     document = found.document
-    assert list(document) == COMPARE
     assert (document["status"], document["steps"], document["position"]) == ("differ", [], {})
     assert document["a"]["settings"] == {"second_complex": "refused"}
     assert (document["a"]["value"], document["b"]["value"]) == (False, True)

@@ -27,11 +27,9 @@ def test_many_numbers_together_are_one_line(run: Run) -> None:
 
 def test_the_document(run: Run) -> None:
     document = run("legal", GAME, "--event", "place: {unit: infantry}", "--format", "json").document
-    assert list(document) == ["schema", "turn", "side", "event", "events", "reach_assumes", "assumptions"]
     assert document["schema"] == "vclogic/legal/1"
     assert (document["event"], document["turn"]) == ("place", {"round": 1, "turn": "Russians"})
     (kind,) = document["events"]
-    assert list(kind) == ["name", "decided_by", "forced", "not_judged", "cites", "allowed", "left_out"]
     assert kind["allowed"][0] == {
         "actor": "Russians",
         "agreed": None,

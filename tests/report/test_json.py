@@ -20,31 +20,10 @@ from vclogic.report.text.of_kind import report_of
 from vclogic.report.text.page import render
 
 STEP = ["n", "turn", "actor", "action", "args", "text", "cites"]
-PLAN = [
-    "schema",
-    "status",
-    "metric",
-    "cost",
-    "lower_bound",
-    "bound_by",
-    "exact",
-    "horizon",
-    "events",
-    "steps",
-    "record",
-    "replayed",
-    "assumptions",
-    "elapsed_s",
-]
-REACH = [
-    *("schema", "by", "events", "status", "depth", "steps", "record"),
-    *("proof", "replayed", "assumptions", "elapsed_s"),
-]
 
 
-def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
+def test_plan_tells_its_horizon_events_and_steps() -> None:
     found = json.document("plan", answers.plan())
-    assert list(found) == PLAN
     assert found["schema"] == "vclogic/plan/2"
     assert found["horizon"] == {"n": None, "unit": "capture"}
     assert found["events"] == {"included": ["capture", "end_turn"], "left_out": ["attack", "purchase"]}
@@ -61,16 +40,15 @@ def test_plan_has_the_keys_of_the_design_in_their_order() -> None:
 
 
 def test_reason_and_maximum_are_there_only_where_they_say_something() -> None:
-    assert list(json.document("plan", answers.plan(status="feasible", reason="the time is up"))) == [*PLAN, "reason"]
+    plain, late = answers.plan(), answers.plan(status="feasible", reason="the time is up")
+    assert list(json.document("plan", late)) == [*json.document("plan", plain), "reason"]
     assert json.document("plan", answers.plan(maximum=answers.MAXIMUM))["maximum"] == {
         "expr": "points(Red)",
         "value": 4,
         "upper_bound": 6,
     }
-    assert list(json.document("reach", answers.reach(status="unknown", proof=None, reason="no time"))) == [
-        *REACH,
-        "reason",
-    ]
+    unknown = answers.reach(status="unknown", proof=None, reason="no time")
+    assert list(json.document("reach", unknown)) == [*json.document("reach", answers.reach()), "reason"]
 
 
 def test_every_pass_is_a_step_of_its_own() -> None:
@@ -79,9 +57,8 @@ def test_every_pass_is_a_step_of_its_own() -> None:
     assert found["steps"][1]["turn"] == {"round": 1, "turn": "Red"}
 
 
-def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
+def test_reach_tells_its_proof() -> None:
     found = json.document("reach", answers.reach())
-    assert list(found) == REACH
     assert found["proof"] == {"method": "positions", "k": None, "horizon": None, "invariant": [], "rechecked": True}
     proof = ProofText("exhaustive", None, None, (), True, 12)
     assert json.document("reach", answers.reach(proof=proof))["proof"]["positions"] == 12
@@ -99,21 +76,7 @@ def test_reach_has_the_keys_of_the_design_in_their_order() -> None:
 def test_status_leaves_out_what_only_the_text_tells() -> None:
     found = json.document("status", answers.status(answers.outcome("big", "Red", "unmet", 2, 4)))
     outcome = {"rule": "big", "side": "Red", "level": None, "status": "unmet", "have": 2, "need": 4}
-    keys = [
-        "schema",
-        "winner",
-        "headline",
-        "winners",
-        "over",
-        "view",
-        "outcomes",
-        "remarks",
-        "observables",
-        "turn",
-        "not_judged",
-        "assumptions",
-    ]
-    assert list(found) == keys
+    assert not {"stuck", "tables", "position", "trace"} & {*found}
     more = {"when": "at the end", "fulfilled": False, "count": None}
     assert found["outcomes"] == [{**outcome, "cites": ["V/1"], "short": 2, **more}]
     assert found["remarks"] == ["big: judged at the end"]
