@@ -74,6 +74,15 @@ GOOD: list[dict[str, Any]] = [
     {"ask": "version", "id": "a"},
     {"ask": "shutdown"},
 ]
+
+
+def _least(kind: str) -> dict[str, Any]:
+    """A request with the keys alone that it must have."""
+    needed = [f.name for f in dataclasses.fields(KINDS[kind].keys) if f.default is dataclasses.MISSING]
+    return {**{name: "m1" if name == "moment" else "true" for name in needed}, "ask": kind}
+
+
+GOOD += [_least(kind) for kind in KINDS if kind not in {request["ask"] for request in GOOD}]
 BAD: list[Any] = [
     *({**request, "odd": 1} for request in GOOD),
     *([request] for request in GOOD[:1]),
@@ -107,6 +116,7 @@ def refused(request: Any) -> bool:
 
 
 def test_each_kind_of_request_is_tried() -> None:
+    """Those that a list of requests does not name with what they need and nothing else."""
     assert {request["ask"] for request in GOOD} == set(KINDS)
 
 
