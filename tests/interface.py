@@ -1,6 +1,8 @@
 """What users of vclogic hold on to, as texts that are compared: `python -m tests.interface` writes them anew.
 
-A change of one of them is a change that users see: it is made on purpose, in a commit of its own.
+A change of one of them is a change that users see: it is made on purpose, in a commit of its own. With names behind
+it, such as `help requests skirmish`, only these are written: the answers of the games take minutes. Without names it
+writes all else that programs write into the repository, too: pages, and the grammar for editors.
 """
 
 from __future__ import annotations
@@ -8,9 +10,13 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import runpy
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields
+from difflib import SequenceMatcher
 from functools import partial
+from itertools import zip_longest
 from pathlib import Path
 
 import click
@@ -18,7 +24,7 @@ import click
 import vclogic
 from tests.golden_documents import FOLDER as DOCUMENTS
 from tests.golden_documents import answered
-from vclogic.check.catalogue import CATALOGUE
+from vclogic.check.catalogue import CATALOGUE, page
 from vclogic.cli.main import commands
 from vclogic.game import Game
 from vclogic.query.planner.planner import Planner
@@ -26,6 +32,7 @@ from vclogic.serve.requests import KINDS
 from vclogic.serve.schemas import COMMANDS, answer_schema
 
 FOLDER = Path(__file__).parent / "goldens"
+ROOT = FOLDER.parents[1]
 
 
 def help_of_commands() -> Iterator[str]:
@@ -66,18 +73,11 @@ def schemas() -> Iterator[str]:
             yield from (f"{kind} {key} {name}: {json.dumps(value, ensure_ascii=False)}" for name, value in inner)
 
 
-def codes() -> Iterator[str]:
-    """The codes of findings."""
-    for code in CATALOGUE.values():
-        yield f"{code.code} {code.name} {code.severity}"
-
-
 TEXTS: Mapping[str, Callable[[], Iterator[str]]] = {
     "help.txt": help_of_commands,
     "python.txt": signatures,
     "requests.txt": request_keys,
     "answers.txt": schemas,
-    "codes.txt": codes,
     **{f"{DOCUMENTS.name}/{file.name}": partial(answered, file.name) for file in sorted(DOCUMENTS.iterdir())},
 }
 """The files, and what makes the lines of each."""
@@ -88,6 +88,33 @@ def text(file: str) -> str:
     return "\n".join(TEXTS[file]()) + "\n"
 
 
+def differing(file: str, wanted: str) -> str:
+    """The lines that are gone from a file, with a minus, and those that are new; long ones from where they differ."""
+    there, made = (FOLDER / file).read_text(encoding="utf-8").split("\n"), wanted.split("\n")
+    told = []
+    for kind, a, b, c, d in SequenceMatcher(None, there, made, autojunk=False).get_opcodes():
+        for old, new in zip_longest(there[a:b], made[c:d]) if kind != "equal" else ():
+            pairs = enumerate(zip(old or "", new or "", strict=False))
+            begin = max(next((at for at, (x, y) in pairs if x != y), 0) - _AROUND, 0)
+            both = ("-", old), ("+", new)
+            told += [f"{sign} {line[begin : begin + _LONG]}" for sign, line in both if line is not None]
+    return "\n".join(told)
+
+
+_AROUND, _LONG = 40, 300
+
+
+def write_pages() -> None:
+    """Write what programs write beside the goldens: `docs/findings.md`, `docs/messages.md`, what statements tell."""
+    (ROOT / "docs" / "findings.md").write_text(page(CATALOGUE.values()), encoding="utf-8")
+    for module in ("tests.bad_files", "tests.rulebook.told_statements"):
+        runpy.run_module(module, run_name="__main__")
+
+
 if __name__ == "__main__":
+    asked = sys.argv[1:]
     for name in TEXTS:
-        (FOLDER / name).write_text(text(name), encoding="utf-8")
+        if not asked or Path(name).stem in asked:
+            (FOLDER / name).write_text(text(name), encoding="utf-8")
+    if not asked:
+        write_pages()
