@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any
 
 from vclogic.check.event_rules import by_an_event
+from vclogic.check.family import Cost, looks_for
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
@@ -43,6 +44,7 @@ def _listed(names: Sequence[str]) -> str:
 # ---- events
 
 
+@looks_for("VC206", over="events that never happen", cost=Cost.PLAY)
 def never_happen(oracle: Oracle) -> Iterator[Finding]:
     """VC206: events that can never happen from the start, with what forbids them."""
     if not oracle.wants("VC206"):
@@ -107,6 +109,139 @@ def _nowhere(oracle: Oracle, term: Term) -> bool:
     return term is FALSE
 
 
+# ---- outcomes
+
+
+@looks_for("VC201", over="outcomes that play never leads to", cost=Cost.PLAY)
+def never_met(oracle: Oracle) -> Iterator[Finding]:
+    """VC201: outcomes that a position could meet, and that no play from the start leads to."""
+    if not oracle.wants("VC201"):
+        return
+    open_ = []
+    outcomes = [o for o in oracle.system.outcomes if o.now is not FALSE and not o.implied]
+    met = oracle.play.met([or_(o.won, o.now) for o in outcomes])
+    for o in (o for o, seen in zip(outcomes, met, strict=True) if not seen):
+        if oracle.glance(o.now).verdict == "unsat":
+            continue  # it is told of as one that no position meets
+        proof = oracle.play.looked_at if oracle.play.complete else ""
+        if not proof:
+            brief = budgets.ONE_PLAY if oracle.scope == "positions" else math.inf
+            led = led_to(oracle, o.now, most=brief)
+            if led.state is not None:
+                continue
+            proof = led.proof
+            if not proof and oracle.scope == "reachable":
+                oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
+        if proof:
+            can = "the game never ends without a winner" if o.side == NOBODY else f"{winner_of(o)} never wins"
+            message = f"{can} by {o.name}, however play goes on from this start"
+            yield key_of("VC201", o).finding(message, scope="reachable", proof=proof)
+        else:
+            open_.append(name_of(o))
+    if open_:
+        oracle.left_open.append(f"whether play leads to {_listed(open_)}")
+
+
+@looks_for("VC208", over="outcomes that are always met", cost=Cost.PLAY)
+def always_met(oracle: Oracle) -> Iterator[Finding]:
+    """VC208: outcomes that are met whenever they are judged."""
+    if not oracle.wants("VC208") or not oracle.play.complete:
+        return
+    asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE and not o.rest]
+    shown = [o for o in asked if not o.moment]
+    judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in shown]
+    unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(shown, judged, strict=True)]
+    rows = zip(shown, oracle.play.first(judged), oracle.play.first(unmet), strict=True)
+    always = [o for o, when, without in rows if when >= 0 > without]
+    always += [o for o in asked if o.moment and _met_at_each_moment(oracle, o)]
+    for o in always:
+        message = f"{o.name} of {winner_of(o)} is met whenever it is judged: its condition decides nothing"
+        yield key_of("VC208", o).finding(message, scope="reachable", proof=oracle.play.looked_at)
+
+
+def _met_at_each_moment(oracle: Oracle, o: Outcome) -> bool:
+    """True if each event of play that comes to the moment of an outcome meets it, and one does.
+
+    The position after the event keeps that it was met; that it was judged and not met the event alone shows.
+    """
+    import numpy as np
+
+    play = oracle.play
+    source, target = play.edges
+    happened: Array = np.zeros(len(source), bool)
+    for term in o.moment:
+        column = play.values(term)
+        happened |= (column[target] > column[source]) if term.is_bool else (column[target] != column[source])
+    met = play.values(o.now).astype(bool)
+    happened |= met[target] & ~met[source]  # where it ends the game the turn need not pass
+    return bool(happened.any() and met[target[happened]].all())
+
+
+# ---- the end of the game
+
+
+@looks_for("VC207", over="the way to the end of the game", cost=Cost.PLAY)
+def endless(oracle: Oracle) -> Iterator[Finding]:
+    """VC207: positions from which the game cannot end; that it need not end is worth a note alone."""
+    if not oracle.wants("VC207") or oracle.play.found is None:
+        return
+    about = FindingKey("VC207", "end of the game", (), ())
+    ends = oracle.system.ends
+    if ends is not None and not ends.is_const and not interpret(ends, oracle.system.layout.slot, oracle.rules.state):
+        changed, proof = _changed(oracle)
+        if changed.isdisjoint((*variables(ends), *_rounds(oracle))):
+            message = "the game never comes to its last round: no event ends a round"
+            yield about.finding(message, scope="reachable", proof=proof)
+            return
+    if not oracle.play.complete:
+        return
+    from vclogic.explore.endings import endings
+
+    play, found = oracle.play, oracle.play.found
+    assert found is not None
+    import numpy as np
+
+    source, target = play.edges
+    ends = play.everywhere(endings(oracle.system).final) | (np.diff(found.first) == 0)
+    led = _spread(ends, source, target)
+    if ends.any() and not led.all():
+        row = int((~led).argmax())
+        witness = oracle.witness(play.state(row), minimal=True)
+        message = "the game can come to where it never ends, whatever is played from there"
+        yield about.finding(message, scope="reachable", witness=witness, steps=play.steps(row))
+    if not ends.any():
+        yield about.finding("the game never ends, whatever is played", scope="reachable", proof=play.looked_at)
+    going = ~ends
+    while True:  # take away what leads nowhere but to an end
+        kept = np.zeros_like(going)
+        kept[source[going[source] & going[target]]] = True
+        if (kept == going).all():
+            break
+        going = kept
+    if going.any():
+        oracle.noted.append("it need not end, for play can come back to a position")
+
+
+def _rounds(oracle: Oracle) -> list[Term]:
+    """The fact that counts rounds, if there is one."""
+    return [f for f in oracle.system.schedule if isinstance(f.sort, IntSort)]
+
+
+def _spread(ends: Array, source: Array, target: Array) -> Array:
+    """For each position whether some play leads from it to one of the ends."""
+    led = ends.copy()
+    while True:
+        more = led.copy()
+        more[source[led[target]]] = True
+        if (more == led).all():
+            return led
+        led = more
+
+
+# ---- needs, and cases of chance
+
+
+@looks_for("VC209", over="needs that forbid nothing", cost=Cost.PLAY)
 def idle_needs(oracle: Oracle) -> Iterator[Finding]:
     """VC209: needs in a text that never forbid anything: wherever all others are so, they are so too."""
     if not oracle.wants("VC209") or not oracle.play.complete:
@@ -175,6 +310,7 @@ def _always_so(oracle: Oracle, cases: Sequence[Action]) -> Iterator[Places]:
             yield made
 
 
+@looks_for("VC210", over="cases of chance that a range refuses", cost=Cost.PLAY)
 def refused_cases(oracle: Oracle) -> Iterator[Finding]:
     """VC210: cases of chance whose needs are so, and that the range of a fact refuses."""
     if not oracle.wants("VC210") or oracle.play.found is None:
@@ -197,135 +333,10 @@ def refused_cases(oracle: Oracle) -> Iterator[Finding]:
                 break
 
 
-# ---- outcomes
-
-
-def never_met(oracle: Oracle) -> Iterator[Finding]:
-    """VC201: outcomes that a position could meet, and that no play from the start leads to."""
-    if not oracle.wants("VC201"):
-        return
-    open_ = []
-    outcomes = [o for o in oracle.system.outcomes if o.now is not FALSE and not o.implied]
-    met = oracle.play.met([or_(o.won, o.now) for o in outcomes])
-    for o in (o for o, seen in zip(outcomes, met, strict=True) if not seen):
-        if oracle.glance(o.now).verdict == "unsat":
-            continue  # it is told of as one that no position meets
-        proof = oracle.play.looked_at if oracle.play.complete else ""
-        if not proof:
-            brief = budgets.ONE_PLAY if oracle.scope == "positions" else math.inf
-            led = led_to(oracle, o.now, most=brief)
-            if led.state is not None:
-                continue
-            proof = led.proof
-            if not proof and oracle.scope == "reachable":
-                oracle.give_up(key_of("VC201", o), f"whether play leads there: {led.reason}")
-        if proof:
-            can = "the game never ends without a winner" if o.side == NOBODY else f"{winner_of(o)} never wins"
-            message = f"{can} by {o.name}, however play goes on from this start"
-            yield key_of("VC201", o).finding(message, scope="reachable", proof=proof)
-        else:
-            open_.append(name_of(o))
-    if open_:
-        oracle.left_open.append(f"whether play leads to {_listed(open_)}")
-
-
-def always_met(oracle: Oracle) -> Iterator[Finding]:
-    """VC208: outcomes that are met whenever they are judged."""
-    if not oracle.wants("VC208") or not oracle.play.complete:
-        return
-    asked = [o for o in oracle.system.outcomes if o.condition.holds is not TRUE and not o.rest]
-    shown = [o for o in asked if not o.moment]
-    judged = [and_(o.timing, not_(or_(o.lost, o.won))) for o in shown]
-    unmet = [and_(when, not_(o.condition.holds)) for o, when in zip(shown, judged, strict=True)]
-    rows = zip(shown, oracle.play.first(judged), oracle.play.first(unmet), strict=True)
-    always = [o for o, when, without in rows if when >= 0 > without]
-    always += [o for o in asked if o.moment and _met_at_each_moment(oracle, o)]
-    for o in always:
-        message = f"{o.name} of {winner_of(o)} is met whenever it is judged: its condition decides nothing"
-        yield key_of("VC208", o).finding(message, scope="reachable", proof=oracle.play.looked_at)
-
-
-def _met_at_each_moment(oracle: Oracle, o: Outcome) -> bool:
-    """True if each event of play that comes to the moment of an outcome meets it, and one does.
-
-    The position after the event keeps that it was met; that it was judged and not met the event alone shows.
-    """
-    import numpy as np
-
-    play = oracle.play
-    source, target = play.edges
-    happened: Array = np.zeros(len(source), bool)
-    for term in o.moment:
-        column = play.values(term)
-        happened |= (column[target] > column[source]) if term.is_bool else (column[target] != column[source])
-    met = play.values(o.now).astype(bool)
-    happened |= met[target] & ~met[source]  # where it ends the game the turn need not pass
-    return bool(happened.any() and met[target[happened]].all())
-
-
-# ---- the end of the game
-
-
-def endless(oracle: Oracle) -> Iterator[Finding]:
-    """VC207: positions from which the game cannot end; that it need not end is worth a note alone."""
-    if not oracle.wants("VC207") or oracle.play.found is None:
-        return
-    about = FindingKey("VC207", "end of the game", (), ())
-    ends = oracle.system.ends
-    if ends is not None and not ends.is_const and not interpret(ends, oracle.system.layout.slot, oracle.rules.state):
-        changed, proof = _changed(oracle)
-        if changed.isdisjoint((*variables(ends), *_rounds(oracle))):
-            message = "the game never comes to its last round: no event ends a round"
-            yield about.finding(message, scope="reachable", proof=proof)
-            return
-    if not oracle.play.complete:
-        return
-    from vclogic.explore.endings import endings
-
-    play, found = oracle.play, oracle.play.found
-    assert found is not None
-    import numpy as np
-
-    source, target = play.edges
-    ends = play.everywhere(endings(oracle.system).final) | (np.diff(found.first) == 0)
-    led = _spread(ends, source, target)
-    if ends.any() and not led.all():
-        row = int((~led).argmax())
-        witness = oracle.witness(play.state(row), minimal=True)
-        message = "the game can come to where it never ends, whatever is played from there"
-        yield about.finding(message, scope="reachable", witness=witness, steps=play.steps(row))
-    if not ends.any():
-        yield about.finding("the game never ends, whatever is played", scope="reachable", proof=play.looked_at)
-    going = ~ends
-    while True:  # take away what leads nowhere but to an end
-        kept = np.zeros_like(going)
-        kept[source[going[source] & going[target]]] = True
-        if (kept == going).all():
-            break
-        going = kept
-    if going.any():
-        oracle.noted.append("it need not end, for play can come back to a position")
-
-
-def _rounds(oracle: Oracle) -> list[Term]:
-    """The fact that counts rounds, if there is one."""
-    return [f for f in oracle.system.schedule if isinstance(f.sort, IntSort)]
-
-
-def _spread(ends: Array, source: Array, target: Array) -> Array:
-    """For each position whether some play leads from it to one of the ends."""
-    led = ends.copy()
-    while True:
-        more = led.copy()
-        more[source[led[target]]] = True
-        if (more == led).all():
-            return led
-        led = more
-
-
 # ---- what play never touches
 
 
+@looks_for("VC606", over="what play never touches", cost=Cost.PLAY)
 def untouched(oracle: Oracle) -> Iterator[Finding]:
     """VC606: places, units and the like of which no play changes anything, while it does of others of their kind."""
     if not oracle.wants("VC606") or oracle.play.found is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from vclogic.check.family import Cost, looks_for
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import claims, fresh, pair, rivals, winner_of
@@ -25,34 +26,7 @@ _MOST = 40_000  # events that are looked at
 _FEW = 50  # of them are asked about first, where one is expected to do it
 
 
-def broken(oracle: Oracle) -> Iterator[Finding]:
-    """VC205: rules about events that some event breaks."""
-    if not oracle.wants("VC205"):
-        return
-    for rule in (r for r in oracle.system.rules if r.step):
-        about = FindingKey("VC205", rule.name, rule.cites, rule.made)
-        done = by_an_event(oracle, about, and_(happened(), not_(rule.kept)))
-        if done.witness is not None:
-            message = f"an event breaks the rule {rule.name}: {rule.text}"
-            goal = and_(happened(), not_(rule.kept))
-            yield replace(about.finding(message, witness=done.witness), goal=goal, of_event=True)
-
-
-def durations(oracle: Oracle) -> Iterator[Finding]:
-    """VC203 and VC204: permanent things that an event loses, temporary things that none does."""
-    for claim, term, lasting, said in claims(oracle, ""):
-        code = "VC203" if lasting else "VC204"
-        if lasting is None or not oracle.wants(code):
-            continue
-        about = replace(claim, code=code)
-        done = by_an_event(oracle, about, and_(before(term), not_(term)), shown=bool(lasting))
-        if lasting and done.witness is not None:
-            yield about.finding(f"{said} is called permanent, and an event loses it", witness=done.witness)
-        elif not lasting and done.excluded:
-            proof = f"no event loses it, from any position that could stand on the board ({done.excluded})"
-            yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
-
-
+@looks_for("VC102", over="the order of evaluation", cost=Cost.EVENTS)
 def evaluation(oracle: Oracle) -> Iterator[Finding]:
     """VC102: one event meets two sides' outcomes, and the record of who was first names one of them."""
     winner, layout = oracle.system.winner, oracle.system.layout
@@ -71,6 +45,36 @@ def evaluation(oracle: Oracle) -> Iterator[Finding]:
             met = f"{a.name} of {winner_of(a)} and {b.name} of {winner_of(b)}"
             message = f"one event meets {met}; {first} is recorded"
             yield about.finding(message, witness=done.witness)
+
+
+@looks_for("VC203", "VC204", over="what lasts", cost=Cost.EVENTS)
+def durations(oracle: Oracle) -> Iterator[Finding]:
+    """VC203 and VC204: permanent things that an event loses, temporary things that none does."""
+    for claim, term, lasting, said in claims(oracle, ""):
+        code = "VC203" if lasting else "VC204"
+        if lasting is None or not oracle.wants(code):
+            continue
+        about = replace(claim, code=code)
+        done = by_an_event(oracle, about, and_(before(term), not_(term)), shown=bool(lasting))
+        if lasting and done.witness is not None:
+            yield about.finding(f"{said} is called permanent, and an event loses it", witness=done.witness)
+        elif not lasting and done.excluded:
+            proof = f"no event loses it, from any position that could stand on the board ({done.excluded})"
+            yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
+
+
+@looks_for("VC205", over="rules about events", cost=Cost.EVENTS)
+def broken(oracle: Oracle) -> Iterator[Finding]:
+    """VC205: rules about events that some event breaks."""
+    if not oracle.wants("VC205"):
+        return
+    for rule in (r for r in oracle.system.rules if r.step):
+        about = FindingKey("VC205", rule.name, rule.cites, rule.made)
+        done = by_an_event(oracle, about, and_(happened(), not_(rule.kept)))
+        if done.witness is not None:
+            message = f"an event breaks the rule {rule.name}: {rule.text}"
+            goal = and_(happened(), not_(rule.kept))
+            yield replace(about.finding(message, witness=done.witness), goal=goal, of_event=True)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from vclogic.check.family import Cost, looks_for
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.encode.python.evaluator import interpret
@@ -58,115 +59,6 @@ def fresh(oracle: Oracle) -> Term:
     return and_(*open_, *([] if winner is None else [eq(winner, "none")]))
 
 
-def contradictions(oracle: Oracle) -> Iterator[Finding]:
-    """VC101: two sides win at one moment."""
-    if not oracle.wants("VC101"):
-        return
-    unlatched = fresh(oracle)
-    for a, b in rivals(oracle):
-        if a.name == b.name and _shared(oracle, a):
-            continue
-        message = f"{winner_of(a)} wins by {a.name} and {winner_of(b)} by {b.name} at one moment"
-        yield from oracle.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
-
-
-_SHARED = re.compile(r"\bshare[sd]?\b|\bjoint|\bboth (?:sides )?(?:have )?w[io]n\b", re.IGNORECASE)
-
-
-def _shared(oracle: Oracle, o: Outcome) -> bool:
-    """True if the sentence about an outcome says that several may have it together."""
-    clauses = {c.clause for c in o.cites}
-    said = (p.text for p in oracle.system.passages if clauses & {c.clause for c in p.cites})
-    return any(map(_SHARED.search, said))
-
-
-def gaps(oracle: Oracle) -> Iterator[Finding]:
-    """VC103: the game ends without an outcome."""
-    ends = oracle.system.ends
-    if ends is None or not oracle.wants("VC103"):
-        return
-    about = FindingKey("VC103", "end of the game", (), ())
-    nobody = not_(any_of(or_(o.won, o.now) for o in oracle.system.outcomes))
-    found: Iterator[tuple[Witness | None, State]] = oracle.shown(about, ends, nobody)
-    if oracle.follows(ends, nobody):
-        answer = oracle.possible(ends, nobody)
-        if answer.verdict == "unknown":
-            oracle.give_up(about, oracle.bound(answer))
-        fluents = variables(ends, nobody, *oracle.bearing(ends, nobody))
-        found = iter([(None, oracle.position(answer, fluents))] if answer.verdict == "sat" else [])
-    for witness, state in found:
-        judged = [o for o in oracle.system.outcomes if interpret(o.timing, oracle.system.layout.slot, state)]
-        message = "the game is over and nobody has won"
-        if judged:
-            nearest = min(judged, key=lambda o: _lacking(oracle, o, state))
-            cites = tuple(c for o in judged for c in o.cites)
-            about = replace(about, cites=cites, places=nearest.made)
-            message += f"; {nearest.name} of the {nearest.side} side is judged then and not met"
-        yield about.finding(message, witness=witness, goal=and_(ends, nobody))
-
-
-def stuck(oracle: Oracle) -> Iterator[Finding]:
-    """VC702: whoever is on turn can do nothing, and the rules know no pass."""
-    made = oracle.system.stuck
-    if made is None or not oracle.wants("VC702"):
-        return
-    rule = made()
-    message = f"{rule.text}, and the rules do not say what happens then"
-    yield from oracle.exhibit(FindingKey("VC702", rule.name, rule.cites, rule.made), message, rule.kept)
-
-
-def _lacking(oracle: Oracle, o: Outcome, state: State) -> float:
-    """The amount that a side lacks for an outcome; infinite where the outcome counts nothing."""
-    if o.have is None or o.need is None:
-        return math.inf
-    return interpret(add(o.need, scale(o.have, -1)), oracle.system.layout.slot, state)
-
-
-def undefined(oracle: Oracle) -> Iterator[Finding]:
-    """VC106: a condition has no meaning when it is judged."""
-    if not oracle.wants("VC106"):
-        return
-    alike: dict[tuple[Term, Term, str], list[Outcome]] = {}
-    for o in oracle.system.outcomes:
-        alike.setdefault((o.timing, o.condition.defined, o.lacks), []).append(o)
-    for (timing, defined, lacks), same in alike.items():
-        cites = tuple(c for o in same for c in o.cites)
-        about = FindingKey("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
-        who = joined([f"{winner_of(o)} wins by {o.name}" for o in same], "or")
-        message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
-        open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
-        yield from oracle.exhibit(about, message, timing, not_(defined), open_)
-    for table in oracle.system.levels:
-        rows: dict[Term, list[str]] = {}
-        for row, condition in table.rows.items():
-            rows.setdefault(condition.defined, []).append(row)
-        for defined, names in rows.items():
-            about = FindingKey("VC106", f"{table.name}[{', '.join(names)}]", table.cites, table.made)
-            have = "rows {} have" if len(names) > 1 else "row {} has"
-            message = f"the {have.format(joined(names))} no meaning in {table.name}"
-            yield from oracle.exhibit(about, message, table.timing, not_(defined))
-
-
-def tables(oracle: Oracle) -> Iterator[Finding]:
-    """VC104 and VC105: rows that overlap, and what no row covers."""
-    for table in oracle.system.levels:
-        if oracle.wants("VC104"):
-            yield from _overlaps(oracle, table)
-        if oracle.wants("VC105"):
-            about = FindingKey("VC105", table.name, table.cites, table.made)
-            defined = and_(*(c.defined for c in table.rows.values()))
-            none = not_(any_of(c.value for c in table.rows.values()))
-            message = f"no row of {table.name} applies"
-            yield from oracle.exhibit(about, message, table.timing, defined, none)
-
-
-def _overlaps(oracle: Oracle, table: LevelTable) -> Iterator[Finding]:
-    for (one, a), (other, b) in combinations(table.rows.items(), 2):
-        about = FindingKey("VC104", f"{table.name}[{one}, {other}]", table.cites, table.made)
-        message = f"the rows {one} and {other} of {table.name} apply at once"
-        yield from oracle.exhibit(about, message, table.timing, a.holds, b.holds)
-
-
 # ---- what can never be met, or is met from the start
 
 
@@ -195,6 +87,7 @@ def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool |
             yield FindingKey(code, r.name, r.cites, r.made), term, r.lasting, f"rule {r.name}"
 
 
+@looks_for("VC201", over="outcomes that can never be met", cost=Cost.POSITIONS)
 def impossible(oracle: Oracle) -> Iterator[Finding]:
     """VC201: what no well-formed position satisfies."""
     if not oracle.wants("VC201"):
@@ -251,6 +144,7 @@ def _never(
             oracle.give_up(about, "a fresh run of z3 did not confirm in time that no position meets it")
 
 
+@looks_for("VC202", over="outcomes at the start", cost=Cost.START)
 def at_the_start(oracle: Oracle) -> Iterator[Finding]:
     """VC202: outcomes that are met before the first move."""
     if not oracle.wants("VC202"):
@@ -260,6 +154,123 @@ def at_the_start(oracle: Oracle) -> Iterator[Finding]:
             witness = oracle.witness(oracle.rules.state, minimal=True)
             message = f"{winner_of(o)} wins by {o.name} before anybody has moved"
             yield key_of("VC202", o).finding(message, scope="reachable", witness=witness)
+
+
+# ---- two at once, and none
+
+
+@looks_for("VC101", over="contradictions", cost=Cost.POSITIONS)
+def contradictions(oracle: Oracle) -> Iterator[Finding]:
+    """VC101: two sides win at one moment."""
+    if not oracle.wants("VC101"):
+        return
+    unlatched = fresh(oracle)
+    for a, b in rivals(oracle):
+        if a.name == b.name and _shared(oracle, a):
+            continue
+        message = f"{winner_of(a)} wins by {a.name} and {winner_of(b)} by {b.name} at one moment"
+        yield from oracle.exhibit(pair("VC101", a, b), message, a.now, b.now, unlatched)
+
+
+_SHARED = re.compile(r"\bshare[sd]?\b|\bjoint|\bboth (?:sides )?(?:have )?w[io]n\b", re.IGNORECASE)
+
+
+def _shared(oracle: Oracle, o: Outcome) -> bool:
+    """True if the sentence about an outcome says that several may have it together."""
+    clauses = {c.clause for c in o.cites}
+    said = (p.text for p in oracle.system.passages if clauses & {c.clause for c in p.cites})
+    return any(map(_SHARED.search, said))
+
+
+@looks_for("VC106", over="values without a meaning", cost=Cost.POSITIONS)
+def undefined(oracle: Oracle) -> Iterator[Finding]:
+    """VC106: a condition has no meaning when it is judged."""
+    if not oracle.wants("VC106"):
+        return
+    alike: dict[tuple[Term, Term, str], list[Outcome]] = {}
+    for o in oracle.system.outcomes:
+        alike.setdefault((o.timing, o.condition.defined, o.lacks), []).append(o)
+    for (timing, defined, lacks), same in alike.items():
+        cites = tuple(c for o in same for c in o.cites)
+        about = FindingKey("VC106", ", ".join(map(name_of, same)), cites, same[0].made)
+        who = joined([f"{winner_of(o)} wins by {o.name}" for o in same], "or")
+        message = f"whether {who} is undefined at the moment at which it is judged" + (f": {lacks}" if lacks else "")
+        open_ = and_(*(not_(or_(o.won, o.lost)) for o in same))
+        yield from oracle.exhibit(about, message, timing, not_(defined), open_)
+    for table in oracle.system.levels:
+        rows: dict[Term, list[str]] = {}
+        for row, condition in table.rows.items():
+            rows.setdefault(condition.defined, []).append(row)
+        for defined, names in rows.items():
+            about = FindingKey("VC106", f"{table.name}[{', '.join(names)}]", table.cites, table.made)
+            have = "rows {} have" if len(names) > 1 else "row {} has"
+            message = f"the {have.format(joined(names))} no meaning in {table.name}"
+            yield from oracle.exhibit(about, message, table.timing, not_(defined))
+
+
+@looks_for("VC103", over="the end of the game", cost=Cost.POSITIONS)
+def gaps(oracle: Oracle) -> Iterator[Finding]:
+    """VC103: the game ends without an outcome."""
+    ends = oracle.system.ends
+    if ends is None or not oracle.wants("VC103"):
+        return
+    about = FindingKey("VC103", "end of the game", (), ())
+    nobody = not_(any_of(or_(o.won, o.now) for o in oracle.system.outcomes))
+    found: Iterator[tuple[Witness | None, State]] = oracle.shown(about, ends, nobody)
+    if oracle.follows(ends, nobody):
+        answer = oracle.possible(ends, nobody)
+        if answer.verdict == "unknown":
+            oracle.give_up(about, oracle.bound(answer))
+        fluents = variables(ends, nobody, *oracle.bearing(ends, nobody))
+        found = iter([(None, oracle.position(answer, fluents))] if answer.verdict == "sat" else [])
+    for witness, state in found:
+        judged = [o for o in oracle.system.outcomes if interpret(o.timing, oracle.system.layout.slot, state)]
+        message = "the game is over and nobody has won"
+        if judged:
+            nearest = min(judged, key=lambda o: _lacking(oracle, o, state))
+            cites = tuple(c for o in judged for c in o.cites)
+            about = replace(about, cites=cites, places=nearest.made)
+            message += f"; {nearest.name} of the {nearest.side} side is judged then and not met"
+        yield about.finding(message, witness=witness, goal=and_(ends, nobody))
+
+
+@looks_for("VC702", over="sides that can do nothing", cost=Cost.POSITIONS)
+def stuck(oracle: Oracle) -> Iterator[Finding]:
+    """VC702: whoever is on turn can do nothing, and the rules know no pass."""
+    made = oracle.system.stuck
+    if made is None or not oracle.wants("VC702"):
+        return
+    rule = made()
+    message = f"{rule.text}, and the rules do not say what happens then"
+    yield from oracle.exhibit(FindingKey("VC702", rule.name, rule.cites, rule.made), message, rule.kept)
+
+
+def _lacking(oracle: Oracle, o: Outcome, state: State) -> float:
+    """The amount that a side lacks for an outcome; infinite where the outcome counts nothing."""
+    if o.have is None or o.need is None:
+        return math.inf
+    return interpret(add(o.need, scale(o.have, -1)), oracle.system.layout.slot, state)
+
+
+@looks_for("VC104", "VC105", over="level tables", cost=Cost.POSITIONS)
+def tables(oracle: Oracle) -> Iterator[Finding]:
+    """VC104 and VC105: rows that overlap, and what no row covers."""
+    for table in oracle.system.levels:
+        if oracle.wants("VC104"):
+            yield from _overlaps(oracle, table)
+        if oracle.wants("VC105"):
+            about = FindingKey("VC105", table.name, table.cites, table.made)
+            defined = and_(*(c.defined for c in table.rows.values()))
+            none = not_(any_of(c.value for c in table.rows.values()))
+            message = f"no row of {table.name} applies"
+            yield from oracle.exhibit(about, message, table.timing, defined, none)
+
+
+def _overlaps(oracle: Oracle, table: LevelTable) -> Iterator[Finding]:
+    for (one, a), (other, b) in combinations(table.rows.items(), 2):
+        about = FindingKey("VC104", f"{table.name}[{one}, {other}]", table.cites, table.made)
+        message = f"the rows {one} and {other} of {table.name} apply at once"
+        yield from oracle.exhibit(about, message, table.timing, a.holds, b.holds)
 
 
 # ---- Readings that decide who wins

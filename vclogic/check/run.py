@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import islice, product
 from random import Random
@@ -15,6 +15,7 @@ from typing import Literal
 
 from vclogic.check import absence, dead_play, event_rules, outcomes, readings, sentences, ways
 from vclogic.check.catalogue import UNTOLD, Suppression, chosen, load_suppressions
+from vclogic.check.family import CheckFamily, declared
 from vclogic.check.findings import Checked, CheckedRules, Cleared, Finding, FindingKey, Scope, Undecided
 from vclogic.check.history import explored, unreached
 from vclogic.check.oracle import Oracle
@@ -231,47 +232,7 @@ def _some(system: System, schema: Schema) -> Iterator[Action]:
 # ---- the families
 
 
-@dataclass(frozen=True)
-class CheckFamily:
-    """Checks of one kind.
-
-    Attributes:
-        over: What they look at.
-        codes: The codes of what they find.
-        look: Finds it.
-    """
-
-    over: str
-    codes: tuple[str, ...]
-    look: Callable[[Oracle], Iterator[Finding]]
-
-
-FAMILIES = (
-    CheckFamily("outcomes at the start", ("VC202",), outcomes.at_the_start),
-    CheckFamily("the sentences of the text", ("VC605", "VC701", "VC703", "VC704", "VC705"), sentences.of_the_text),
-    CheckFamily("the file that the game was made from", sentences.FLAWS, sentences.of_the_file),
-    CheckFamily("Readings that nothing depends on", ("VC503",), readings.idle),
-    CheckFamily("the ways on the board", ("VC601", "VC602", "VC603", "VC604"), ways.on_the_board),
-    CheckFamily("outcomes that can never be met", ("VC201",), outcomes.impossible),
-    CheckFamily("contradictions", ("VC101",), outcomes.contradictions),
-    CheckFamily("values without a meaning", ("VC106",), outcomes.undefined),
-    CheckFamily("the end of the game", ("VC103",), outcomes.gaps),
-    CheckFamily("sides that can do nothing", ("VC702",), outcomes.stuck),
-    CheckFamily("level tables", ("VC104", "VC105"), outcomes.tables),
-    CheckFamily("the order of evaluation", ("VC102",), event_rules.evaluation),
-    CheckFamily("what lasts", ("VC203", "VC204"), event_rules.durations),
-    CheckFamily("rules about events", ("VC205",), event_rules.broken),
-    CheckFamily("events that never happen", ("VC206",), dead_play.never_happen),
-    CheckFamily("outcomes that play never leads to", ("VC201",), dead_play.never_met),
-    CheckFamily("outcomes that are always met", ("VC208",), dead_play.always_met),
-    CheckFamily("the way to the end of the game", ("VC207",), dead_play.endless),
-    CheckFamily("needs that forbid nothing", ("VC209",), dead_play.idle_needs),
-    CheckFamily("cases of chance that a range refuses", ("VC210",), dead_play.refused_cases),
-    CheckFamily("what is still to come", ("VC211",), absence.still_to_come),
-    CheckFamily("what play never touches", ("VC606",), dead_play.untouched),
-    CheckFamily("Readings that decide who wins", ("VC502",), readings.deciding),
-)
-"""Each family of checks with what it looks at; the cheap ones first."""
+FAMILIES = declared(outcomes, sentences, readings, ways, event_rules, dead_play, absence)
 
 
 def check_rules(
