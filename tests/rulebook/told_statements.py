@@ -16,6 +16,7 @@ from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK, TEXT
 from vclogic.rulebook.table.entry import StatementEntry
 from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, CHANGES, VERBS
+from vclogic.terms.goal.syntax import BEFORE, FORMS
 
 ROOT = Path(__file__).parents[2]
 _WIDTH = 160
@@ -30,6 +31,7 @@ def coloured(text: str) -> str:
         ("verb", r"\\b", [*VERBS, "means"]),
     ):
         text = _with(text, rf'"{part}": \{{[^}}]*?"match": "{re.escape(begin)}\(', words)
+    text = _with(text, r'"support.function.vclogic", "match": "\\\\b\(', (*FORMS, BEFORE))
     return _with(text, r'"keyword.control.vclogic", "match": "\^\\\\s\+\((?=given)', WORDS)
 
 
