@@ -17,7 +17,7 @@ from vclogic.encode.python.evaluator import apply, compile_terms, failed
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import State
 from vclogic.model.system import System
-from vclogic.query.plan.record import record_plan
+from vclogic.query.plan_record import record_plan
 from vclogic.query.reach.answer import Reach
 from vclogic.terms.atoms import TRUE
 

@@ -17,8 +17,8 @@ from vclogic.files.record import RecordStep as Record
 from vclogic.model.event_terms import before, happened
 from vclogic.model.fluents import State
 from vclogic.query.answers import Step
-from vclogic.query.plan.planning import find
-from vclogic.query.plan.record import record_plan
+from vclogic.query.plan_record import record_plan
+from vclogic.query.plan_search import find
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_last_event import reach_by_last_event

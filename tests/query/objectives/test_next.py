@@ -19,7 +19,7 @@ from vclogic.query.objectives.answer import Objectives
 from vclogic.query.objectives.next import AdvisedPlans, going_on, next_of
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, cost_of, play
-from vclogic.query.plan.planning import find, holds
+from vclogic.query.plan_search import find, holds
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import replay_plan, state_after
 from vclogic.terms.goal.compiled import Goal

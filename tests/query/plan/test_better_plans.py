@@ -10,6 +10,7 @@ import pytest
 from tests.fixtures.games import loaded
 from tests.fixtures.pace import BUSY
 from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace_period
+from vclogic.query import plan_search
 from vclogic.query.plan import planning as module
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.planning import PLAYING
@@ -31,7 +32,7 @@ def test_what_is_told_is_made_where_somebody_listens(monkeypatch: pytest.MonkeyP
         made.append(given)
         return simplify_plan(*given)
 
-    monkeypatch.setattr(module, "simplify_plan", noted)
+    monkeypatch.setattr(plan_search, "simplify_plan", noted)
     found = asked()
     assert (found.status, len(made)) == ("optimal", 1)
     told: list[Plan] = []
@@ -49,8 +50,9 @@ def test_a_plan_that_is_told_may_take_as_long_to_be_played_as_the_last_one(monke
         given.append(seconds)
         return grace_period(seconds)
 
-    monkeypatch.setattr(module, "grace_period", noted)
-    monkeypatch.setattr(module, "grace", lambda: 7.0)
+    for one in (module, plan_search):
+        monkeypatch.setattr(one, "grace_period", noted)
+        monkeypatch.setattr(one, "grace", lambda: 7.0)
     told: list[Plan] = []
     asked(on_better=told.append)
     assert told

@@ -20,7 +20,7 @@ from vclogic.model.actions import Event
 from vclogic.query.answers import Recorded
 from vclogic.query.plan import record as plan_record
 from vclogic.query.plan.answer import Plan
-from vclogic.query.plan.record import NOT_IN_TIME, record_plan
+from vclogic.query.plan_record import NOT_IN_TIME, record_plan
 from vclogic.terms.goal.resolve import compile_goal
 
 LATE = 10_000_000  # steps of work (`tests/fixtures/work.py`) beyond a budget that an answer may take

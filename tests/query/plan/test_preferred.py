@@ -17,8 +17,8 @@ from tests.toys.army_boards import TYPES
 from vclogic.model.system import IDLE
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.planning import find
 from vclogic.query.plan.preferred import preferred_plan
+from vclogic.query.plan_search import find
 from vclogic.query.replay import replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.goal.compiled import Goal

@@ -270,7 +270,7 @@ def test_a_plan_of_single_events_is_put_into_turns_before_a_solver_has_one(monke
     known = planner.plan(goal, budget_s=60)
     assert known.status == "optimal"
     assert known.cost is not None
-    monkeypatch.setattr("vclogic.query.plan.planning.solve", busy)
+    monkeypatch.setattr("vclogic.query.plan_search.solve", busy)
     told: list[int | None] = []
     early = (
         loaded(ISLANDS)

@@ -15,7 +15,7 @@ from vclogic.model.transition import Transition
 from vclogic.query.answers import Recorded
 from vclogic.query.force.answer import LinesChecked, TurnTaken, Variation
 from vclogic.query.force.turns import Duel, PlayedTurn, Turns
-from vclogic.query.plan.record import recorded_until
+from vclogic.query.plan_record import recorded_until
 from vclogic.query.replay import ReplayError, state_after
 from vclogic.shortage import WITHOUT, libraries_missing
 from vclogic.solve.forcing.ahead import Ahead, Turn

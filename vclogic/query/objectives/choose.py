@@ -16,7 +16,7 @@ from vclogic.progress import silent
 from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.session_ways import SessionSearch, for_programs, session_search
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, SearchPerGoal, Sought, WaySearch, either
-from vclogic.query.plan.planning import HELD as NO_STEPS
+from vclogic.query.plan_search import HELD as NO_STEPS
 from vclogic.query.planner.cache import Built, Open
 from vclogic.query.replay import actions_made, replay_plan
 from vclogic.solve.backends.session import Effort

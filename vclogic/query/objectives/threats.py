@@ -23,8 +23,8 @@ from vclogic.query.objectives.ways import ObjectiveWay, cost_of, either, limited
 from vclogic.query.objectives.winning import winning
 from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.battles import battles_of
-from vclogic.query.plan.planning import HELD, START, find
-from vclogic.query.plan.record import record_plan
+from vclogic.query.plan_record import record_plan
+from vclogic.query.plan_search import HELD, START, find
 from vclogic.query.planner.cache import Built
 from vclogic.query.replay import Played, actions_made, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion

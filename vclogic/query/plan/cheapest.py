@@ -18,9 +18,10 @@ from vclogic.query.answers import Recorded
 from vclogic.query.plan.answer import OnePlan, Plan, Plans
 from vclogic.query.plan.battles import battles_of
 from vclogic.query.plan.luck import NOT_COUNTED, said_of_chance
-from vclogic.query.plan.planning import Better, Planning, find
+from vclogic.query.plan.planning import Better, Planning
 from vclogic.query.plan.preferred import replay_preferred
 from vclogic.query.plan.risks import BattleBefore, Counterattack, ExposedPlace, Exposure, TurnExposed
+from vclogic.query.plan_search import find
 from vclogic.query.replay import ReplayError, as_events, turn_of
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.highs import Engines

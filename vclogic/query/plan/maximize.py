@@ -18,7 +18,7 @@ from vclogic.model.transition import actions_of
 from vclogic.progress import Tell, untold
 from vclogic.query.plan.answer import Maximum, Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.query.plan.planning import holds
+from vclogic.query.plan_search import holds
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.solve.backends.claims import Claim, Claims, ProgramBound

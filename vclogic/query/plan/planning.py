@@ -13,39 +13,28 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Literal
 
-from vclogic.clock import ANSWERING, TIME_UP, TimeUp, grace, grace_period, until
+from vclogic.clock import TIME_UP, TimeUp, grace, grace_period, until
 from vclogic.encode.python.evaluator import interpret
-from vclogic.errors import InputError
-from vclogic.model.system import System
-from vclogic.model.transition import actions_of
 from vclogic.progress import Progress, silent
 from vclogic.query.answers import Horizon, Recorded, Step
+from vclogic.query.goal_claims import claims_in_parts
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.battles import check_battles
-from vclogic.query.plan.record import record_plan
-from vclogic.query.replay import Played, ReplayError, replay_plan, simplify_plan
+from vclogic.query.plan_record import record_plan
+from vclogic.query.plan_search import HELD, find, for_search, holds, simpler
+from vclogic.query.replay import Played, ReplayError, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.solve import budgets
-from vclogic.solve.backends.claims import POSITIONS, Claim, Claims
+from vclogic.solve.backends.claims import POSITIONS
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.landmarks.search import CLOSURE
 from vclogic.solve.problem import INEXACT, NOTHING, Problem, SearchResult, join_results
-from vclogic.solve.strategy import BUILDING, solve
-from vclogic.terms.atoms import FALSE, TRUE
-from vclogic.terms.build import and_, sub
-from vclogic.terms.goal.parser import comparison, conjuncts
-from vclogic.terms.goal.resolve import compile_goal, compile_value
-from vclogic.terms.sorts import IntSort
-from vclogic.terms.term import Term
+from vclogic.solve.strategy import BUILDING
+from vclogic.terms.atoms import TRUE
 
 _PAUSE = 2.0  # seconds without word of a better plan after one, at most,
 _PAUSES = 4  # or so many times as long as it took to play the last one
 PLAYING = "a plan was found, but the time was up before it was played"
 
-START = "the start"
-"""The proof that a goal that holds already costs nothing."""
-HELD = SearchResult((), 0, 0, bound_by=START)
-"""The plan for a goal that holds already."""
 
 Better = Callable[[Plan, int | None], object]
 """Called with a better plan, and the best lower bound of the cost."""
@@ -258,11 +247,11 @@ class Planning:
         if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
             return ""
         if found.proof is not None:
-            return effort.agreeing(in_parts(self.ask.system, self.ask.goal.text, found.proof.claims))
+            return effort.agreeing(claims_in_parts(self.ask.system, self.ask.goal.text, found.proof.claims))
         if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
             effort.opinion.note(found.claims, found.bounds)
             return ""
-        return effort.agreeing(in_parts(self.ask.system, self.ask.goal.text, found.claims))
+        return effort.agreeing(claims_in_parts(self.ask.system, self.ask.goal.text, found.claims))
 
 
 class Unmet(ReplayError):
@@ -273,86 +262,3 @@ def _verdict(found: SearchResult) -> Literal["optimal", "feasible", "impossible"
     if found.steps is not None:
         return "optimal" if found.cost == found.lower_bound else "feasible"
     return "impossible" if found.exhausted else "unknown"
-
-
-# ---- what other questions share
-
-
-def holds(ask: ResolvedQuestion, goal: Term) -> bool:
-    """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
-    with grace_period(ANSWERING):
-        return bool(interpret(goal, ask.system.layout.slot, ask.state))
-
-
-def for_search(effort: Effort) -> Effort:
-    """The resources of a search, without the time that is kept back for making its result an answer."""
-    left = effort.deadline.left
-    kept = max(left * budgets.PLAYING_SHARE, min(left * budgets.PLAYING_LEAST_SHARE, budgets.PLAYING_LEAST))
-    return effort.part(most=left - min(kept, budgets.PLAYING))
-
-
-def find(
-    ask: ResolvedQuestion,
-    problem: Problem,
-    *,
-    effort: Effort | None = None,
-    first: bool = False,
-    known: SearchResult = NOTHING,
-    better: Callable[[SearchResult], None] = lambda found: None,
-) -> SearchResult:
-    """Find a cheapest plan, or prove that there is none.
-
-    Args:
-        effort: The resources; None: those of the question, with time kept back for the answer.
-        first: See `Effort`.
-        known: A plan that is already known, if any.
-        better: Called with each better plan, as the search has it.
-    """
-    effort = replace(effort or for_search(ask.effort), first=first, certify=ask.certify)
-    return simpler(ask, problem, solve(problem, effort, known, better))
-
-
-def simpler(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> SearchResult:
-    """A result whose plan makes no choice that it does not need, as far as the time allows."""
-    plain = problem.plain
-    if found.steps is not None and problem.loose and not actions_of(plain.whole_step) and not plain.whole_step.scoped:
-        with suppress(TimeUp), grace_period(grace()):
-            return simplify_plan(ask.system, ask.state, plain, found)
-    return found
-
-
-def in_parts(system: System, text: str, claims: Claims) -> Claims:
-    """Claims of which one is false as it stands: that parts of the goal exclude each other, or what it compares.
-
-    Written together such parts fold away before any solver sees them, as do comparisons that bounds decide, and
-    another solver is to see them.
-
-    Args:
-        text: The goal as the user wrote it.
-        claims: The claims; where a solver has seen something, they are left as they are.
-    """
-    if not text or not claims or not all(c.evident for c in claims):
-        return claims
-    try:
-        told = conjuncts(text, system.vocabulary)
-        parts = tuple(compile_goal(part, system.vocabulary).term for part in told)
-        if FALSE in parts:
-            return _comparison_claims(system, told[parts.index(FALSE)]) or claims
-    except InputError:  # words of events, which stand for something else here
-        return claims
-    alone = and_(*parts) is not FALSE
-    return claims if alone else (Claim("never: all parts of the goal hold in a position", parts),)
-
-
-def _comparison_claims(system: System, text: str) -> Claims:
-    """The claim that a comparison of whole numbers which bounds decide never holds; none for anything else."""
-    sides = comparison(text, system.vocabulary)
-    if sides is None:
-        return ()
-    left, right = (compile_value(side, system.vocabulary).partial for side in (sides[0], sides[2]))
-    if any(p.defined is not TRUE or not isinstance(p.value.sort, IntSort) for p in (left, right)):
-        return ()
-    above, below = sub(left.value, right.value), sub(right.value, left.value)
-    by = {">=": ((above, 0),), ">": ((above, 1),), "<=": ((below, 0),), "<": ((below, 1),)}
-    reached = by.get(sides[1], ((above, 0), (below, 0)))
-    return (Claim(f"never: {text}", (), reached),)

@@ -57,9 +57,9 @@ class PlanQuestion(FutureQuestion[Plan]):
             found = plan(ask, on_better=self.on_better)
             if found.status != "impossible":
                 return found
-            from vclogic.query.plan.frozen import plan_unless_frozen
+            from vclogic.query.stalled_play import plan_unless_stalled
 
-            return plan_unless_frozen(ask, found)
+            return plan_unless_stalled(ask, found)
 
     def _largest(self, request: Request, expression: str | None) -> Plan:
         from vclogic.query.plan.maximize import maximize

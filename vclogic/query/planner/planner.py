@@ -32,7 +32,6 @@ from vclogic.query.objectives.request import ObjectivesQuestion, default_goal
 from vclogic.query.objectives.threats import Menace, menaces
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.conditions import read_conditions
-from vclogic.query.plan.frozen import plan_unless_frozen
 from vclogic.query.plan.planning import Better, Planning
 from vclogic.query.planner.cache import Built, FirstPlans, Steps
 from vclogic.query.planner.expressions import Given, GivenStates
@@ -46,6 +45,7 @@ from vclogic.query.resolved_question import (
     metric_opponent,
     side_for,
 )
+from vclogic.query.stalled_play import plan_unless_stalled
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
@@ -216,7 +216,7 @@ class Planner:
                 if question.on_better is not None and known.cost is not None:
                     question.on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = plan_unless_frozen(ask, _KeptPlanning(self, ask, question.on_better).answer())
+            found = plan_unless_stalled(ask, _KeptPlanning(self, ask, question.on_better).answer())
             # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)

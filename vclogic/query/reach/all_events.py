@@ -11,7 +11,7 @@ from vclogic.encode.grounding import Admits, TooManyToBuild, relevant
 from vclogic.model.actions import Event
 from vclogic.model.grounded import Grounded, number_of
 from vclogic.model.transition import actions_of
-from vclogic.query.plan.planning import holds
+from vclogic.query.plan_search import holds
 from vclogic.query.reach.admitted import admitting, kinds_of, of_events
 from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.bearing_events import (

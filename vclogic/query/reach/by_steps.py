@@ -9,8 +9,10 @@ from typing import Literal
 from vclogic.clock import ANSWERING, TimeUp, grace_period, until
 from vclogic.model.event_terms import unwatched
 from vclogic.query.answers import Horizon, Recorded
+from vclogic.query.goal_claims import claims_in_parts
 from vclogic.query.plan.battles import check_battles
-from vclogic.query.plan.planning import PLAYING, Planning, Unmet, find, holds, in_parts
+from vclogic.query.plan.planning import PLAYING, Planning, Unmet
+from vclogic.query.plan_search import find, holds
 from vclogic.query.reach.answer import ProofText, Reach
 from vclogic.query.replay import Played, ReplayError, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
@@ -115,14 +117,17 @@ def proof_text(
     """
     if proof is None:
         limit = ask.within if depth is None else depth
-        horizon, second = Horizon(limit, ask.metric.unit), ask.effort.agreeing(in_parts(ask.system, text, claims))
+        horizon, second = (
+            Horizon(limit, ask.metric.unit),
+            ask.effort.agreeing(claims_in_parts(ask.system, text, claims)),
+        )
         return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
     laws, method = in_words(unwatched(proof.invariant)), proof.method
     if ask.effort.opinion is not None:
         ask.effort.opinion.note((), proof.bounds)
     folded = all(c.evident for c in proof.claims)  # then z3 was not asked, whatever another solver gets
     otherwise = "whole numbers" if method is ProofMethod.RELAXATION else "terms" if folded else "z3"
-    second = ask.effort.confirming_solvers(in_parts(ask.system, text, proof.claims), otherwise)
+    second = ask.effort.confirming_solvers(claims_in_parts(ask.system, text, proof.claims), otherwise)
     return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
 
 

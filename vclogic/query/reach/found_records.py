@@ -14,7 +14,7 @@ from vclogic.model.fluents import State
 from vclogic.model.step_text import step_text
 from vclogic.model.system import System
 from vclogic.query.answers import Step
-from vclogic.query.plan.record import record_plan
+from vclogic.query.plan_record import record_plan
 from vclogic.query.reach.answer import Reach
 from vclogic.query.reach.by_steps import unanswered
 from vclogic.query.reach.record_search import RecordSearch

@@ -36,23 +36,23 @@ class ReachQuestion(FutureQuestion[Reach]):
             InputError: The goal or a choice is wrong.
         """
         from vclogic.model.event_terms import EventWords
-        from vclogic.query.plan.frozen import unless_frozen
         from vclogic.query.reach.admitted import RULES, admitting, of_events
         from vclogic.query.reach.all_events import reach_by_events
         from vclogic.query.reach.by_last_event import reach_by_last_event
         from vclogic.query.reach.by_steps import reach, unanswered
         from vclogic.query.reach.failed_proof import against_proof, time_kept_back
+        from vclogic.query.stalled_play import unless_stalled
 
         over_events, system = self.by in (None, RULES), request.setup.system
         compiled = request.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
         metric = None if over_events else self.by
         with request.resolved(self, compiled, metric, option="by", optional=True, every=over_events) as ask:
             if not over_events:
-                return unless_frozen(ask, reach(ask))
+                return unless_stalled(ask, reach(ask))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
             try:
                 search = ask if compiled.of_events else time_kept_back(ask)
-                found = unless_frozen(ask, over(search, assumed=assumed))
+                found = unless_stalled(ask, over(search, assumed=assumed))
                 if found.status == "unknown" and not compiled.of_events:
                     against = against_proof(ask, admitting(ask, assumed=assumed))
                     found = replace(found, against_proof=against, elapsed_s=ask.effort.elapsed_s)

@@ -9,11 +9,11 @@ import pytest
 from tests.explore.graph_games import BLUE, RED, GraphGame, Way
 from tests.fixtures.efforts import effort
 from vclogic.model.system import ANY, IDLE, System
-from vclogic.query.plan.frozen import unless_frozen
 from vclogic.query.reach.admitted import of_events
 from vclogic.query.reach.all_events import reach_by_events
 from vclogic.query.reach.answer import Reach
 from vclogic.query.resolved_question import ResolvedQuestion
+from vclogic.query.stalled_play import unless_stalled
 from vclogic.terms.build import eq
 from vclogic.terms.goal.compiled import Goal
 
@@ -26,7 +26,7 @@ def asked(system: System, node: int, opponent: str) -> Reach:
     metric = of_events(ResolvedQuestion("", system, (0,), (), RED, opponent, None, effort()), (), assumed=False)  # type: ignore[arg-type]
     goal = Goal("", eq(system.layout.fluents[0], node))
     ask = ResolvedQuestion("", system, (0,), (), RED, opponent, metric, effort(), goal=goal)
-    return unless_frozen(ask, reach_by_events(ask, assumed=False, planning=False))
+    return unless_stalled(ask, reach_by_events(ask, assumed=False, planning=False))
 
 
 def test_an_idle_side_that_nothing_makes_go_on_is_named() -> None:

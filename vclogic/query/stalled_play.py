@@ -1,4 +1,4 @@
-"""Play frozen by an idle side: none of its duties lets play go on."""
+"""Play that stalls at an idle side: none of its duties lets play go on."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_TRIED = 3_000  # events that are tried in them: counted, so that the answe
 _WHOEVER_MOVES = (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)  # proofs that hold whatever an idle side does
 
 
-def unless_frozen(ask: ResolvedQuestion, found: Reach) -> Reach:
+def unless_stalled(ask: ResolvedQuestion, found: Reach) -> Reach:
     """The answer; one that says "never" is none where it only holds since an idle side freezes play.
 
     Raises:
@@ -40,11 +40,11 @@ def unless_frozen(ask: ResolvedQuestion, found: Reach) -> Reach:
         check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
     if found.status != "unreachable" or proof is None or proof.method in _WHOEVER_MOVES:
         return found
-    why = frozen(ask)
+    why = stall_reason(ask)
     return replace(found, status="unknown", proof=None, reason=why) if why else found
 
 
-def plan_unless_frozen(ask: ResolvedQuestion, found: Plan) -> Plan:
+def plan_unless_stalled(ask: ResolvedQuestion, found: Plan) -> Plan:
     """The same of a plan that is called impossible.
 
     Raises:
@@ -52,24 +52,24 @@ def plan_unless_frozen(ask: ResolvedQuestion, found: Plan) -> Plan:
     """
     if found.status == "impossible":
         check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
-    why = frozen(ask) if found.status == "impossible" else ""
+    why = stall_reason(ask) if found.status == "impossible" else ""
     return replace(found, status="unknown", reason=why) if why else found
 
 
-def frozen(ask: ResolvedQuestion) -> str:
+def stall_reason(ask: ResolvedQuestion) -> str:
     """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start."""
     if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
         return ""
     try:
         with grace_period(ANSWERING):
-            return _FrozenPlay(ask.system, admitting(replace(ask, conditions=NO_CONDITIONS), assumed=False)).stop(
+            return _StalledPlay(ask.system, admitting(replace(ask, conditions=NO_CONDITIONS), assumed=False)).stop(
                 ask.state
             )
     except TimeUp:
         return ""
 
 
-class _FrozenPlay:
+class _StalledPlay:
     """Plays what is admitted, and looks for a position where nothing is."""
 
     def __init__(self, system: System, admits: Admits):
