@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from vclogic_encodings.axis_allies.odds.rounds import AttackerLayer, RoundMatrices
 from vclogic_encodings.axis_allies.odds.sides import NO_DICE, Dice, Row, Side
-from vclogic_encodings.axis_allies.odds.states import Array, Fighters, longer
+from vclogic_encodings.axis_allies.odds.states import Array, Fighters, hits, longer
 
 VALUES = 3
 """Of a state: the chance to take the place, the attackers that are left, and what they cost."""
@@ -110,16 +110,13 @@ class Backward:
         """
         import numpy as np
 
-        rounds = self._rounds
+        rounds, a = self._rounds, self._rounds.attackers
         if shells == NO_DICE:
             return self._value[numbers, 0]
-        table = np.array(list(rounds.attackers.number), dtype=np.int64)[numbers]
         if not still_fire or not rounds.most[1]:
-            table = table[:1] * 0
-        a = Fighters(rounds.attackers.side, table, rounds.most, shells)
-        fire = rounds.fire(np.ones((len(table), 1)), a.by_others)[:, 0]
-        if not still_fire or not rounds.most[1]:
-            return np.einsum("j,rjv->rv", fire[0], self._value[numbers])
-        answer = rounds.d.by_others[0]
-        reached = rounds.attackers.reached(numbers, 0, len(answer) - 1)
-        return np.einsum("c,crjv,rj->rv", answer, self._value[reached], fire)
+            hit = hits(np.array([shells]), rounds.most[1])[0]
+            return np.einsum("y,ryv->rv", hit, self._value[numbers][:, rounds.falling])
+        table = np.array(list(a.number), dtype=np.int64)[numbers]
+        hit, answer = Fighters(a.side, table, rounds.most, shells).by_others, rounds.d.by_others[0]
+        after = self._value[a.reached(numbers, 0, len(answer) - 1)][:, :, rounds.falling]
+        return np.einsum("c,cryv,ry->rv", answer, after, hit)

@@ -32,6 +32,10 @@ class RoundMatrices:
         a: The side that attacks.
         d: The side that defends.
         defenders: The rows of it that battles begin with.
+
+    Attributes:
+        most: The most hits on ships, and on all units of the defender.
+        falling: The states of the first row after 0, 1, 2 ... hits by others than submarines.
     """
 
     def __init__(self, a: Side, d: Side, defenders: Iterable[Row]):
@@ -44,6 +48,7 @@ class RoundMatrices:
         every = np.arange(self.size)
         self._into = self.defenders.reached(every, self.most[0] if a.hunting else 0, self.most[1])
         self._into = self._into.reshape(-1, self.most[1] + 1, self.size)
+        self.falling = self._into[0, :, 0]
         self.longest = 0
 
     def add(self, rows: Iterable[Row], shells: Dice = NO_DICE) -> Fighters:
