@@ -17,8 +17,8 @@ from tests.toys.mid_game import SIDES, question
 from vclogic.clock import Deadline, Stopper, stoppable
 from vclogic.game import Game
 from vclogic.model.actions import Event
+from vclogic.query import plan_record
 from vclogic.query.answers import Recorded
-from vclogic.query.plan import record as plan_record
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan_record import NOT_IN_TIME, record_plan
 from vclogic.terms.goal.resolve import compile_goal
