@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from vclogic_encodings.axis_allies.board import UnitType
-from vclogic_encodings.axis_allies.odds import rounds
+from vclogic_encodings.axis_allies.odds import rounds, states
 from vclogic_encodings.axis_allies.odds.chances import Chances, Force
 from vclogic_encodings.axis_allies.odds.one_battle import odds
 from vclogic_encodings.axis_allies.odds.rounds import times
@@ -147,6 +147,32 @@ def test_the_time_can_be_up() -> None:
     battle = Battle({"infantry": 60, "fighter": 5}, {"infantry": 60, "aa_gun": 1})
     with until(Deadline(0)), pytest.raises(TimeUp):
         odds(CombatRules(board(TYPES)), battle, Conduct())
+
+
+def test_what_was_cut_short_is_counted_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows whose time was up while they were solved were taken for solved, with a chance of 0."""
+    force: Force = {"submarine": 1, "destroyer": 1, "fighter": 1}, {}
+    defenders = {"submarine": 1, "destroyer": 1}
+    wanted = Chances(board(TYPES), defenders, True).result(*force)
+    looks: Iterator[bool] = iter(())
+    cut = 0
+
+    def look() -> None:
+        if next(looks, False):
+            raise TimeUp
+
+    for module in (rounds, states):
+        monkeypatch.setattr(module, "check_deadline", look)
+    for n in range(60):
+        looks = iter(())
+        chances = Chances(board(TYPES), defenders, True)
+        looks = iter([*[False] * n, True])
+        try:
+            chances.result(*force)
+        except TimeUp:
+            cut += 1
+        assert chances.result(*force) == wanted, n
+    assert 20 < cut < 60
 
 
 # ---- more attackers are never worse

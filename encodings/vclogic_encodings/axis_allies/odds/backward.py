@@ -6,7 +6,7 @@ by how many hits they can take, against all that may be left of the defenders at
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from vclogic_encodings.axis_allies.odds.rounds import AttackerLayer, RoundMatrices
 from vclogic_encodings.axis_allies.odds.sides import NO_DICE, Dice, Row, Side
@@ -29,12 +29,19 @@ class Backward:
     def __init__(self, a: Side, d: Side, defenders: Row, at_sea: bool):
         import numpy as np
 
-        self._rounds = RoundMatrices(a, d, [defenders])
+        self._a, self._d, self._defenders = a, d, defenders
         kinds = a.rules.kinds
         self._holding = [column for u, column in a.columns.items() if at_sea or kinds[u].kind == "land"]
         self.costs = np.array([kinds[u].cost for u in a.units], dtype=np.int64)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Know no attackers."""
+        import numpy as np
+
+        self._rounds = RoundMatrices(self._a, self._d, [self._defenders])
         self._value: Array = np.zeros((16, self._rounds.size, VALUES))
-        self._between: Array | None = np.zeros_like(self._value) if d.hunting else None
+        self._between: Array | None = np.zeros_like(self._value) if self._d.hunting else None
 
     @property
     def error(self) -> float:
@@ -42,20 +49,30 @@ class Backward:
         return self._rounds.error()
 
     def numbers(self, rows: Iterable[Row]) -> Array:
-        """The numbers of rows, which are solved if they were not."""
+        """The numbers of rows, which are solved if they were not.
+
+        Raises:
+            TimeUp: The time was up; then nothing is kept, as rows are numbered before they are solved.
+        """
         import numpy as np
 
-        rows, number = list(rows), self._rounds.attackers.number
-        first = len(number)
-        new = self._rounds.add(rows)
-        if len(number) > first:
-            self._value = longer(self._value, len(number))
-            if self._between is not None:
-                self._between = longer(self._between, len(number))
-            going = ~self._rounds.over(new)
-            for layer in self._rounds.layers(new):  # those that can take the fewest hits first
-                self._solve(new, AttackerLayer(self._rounds, new, first + layer, layer), going[layer])
-        return np.array([number[row] for row in rows], dtype=np.int64)
+        rows = list(rows)
+        try:
+            self._add(rows)
+        except BaseException:
+            self._begin()
+            raise
+        return np.array([self._rounds.attackers.number[row] for row in rows], dtype=np.int64)
+
+    def _add(self, rows: Sequence[Row]) -> None:
+        number = self._rounds.attackers.number
+        first, new = len(number), self._rounds.add(rows)
+        self._value = longer(self._value, len(number))
+        if self._between is not None:
+            self._between = longer(self._between, len(number))
+        going = ~self._rounds.over(new)
+        for layer in self._rounds.layers(new):  # those that can take the fewest hits first
+            self._solve(new, AttackerLayer(self._rounds, new, first + layer, layer), going[layer])
 
     def _solve(self, a: Fighters, layer: AttackerLayer, going: Array) -> None:
         """Solve some rows from those that are smaller, and their own against fewer defenders."""

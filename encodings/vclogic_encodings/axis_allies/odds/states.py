@@ -28,9 +28,6 @@ class States:
         self.number: dict[Row, int] = {}
         self._next: Array = np.zeros((16, 2), dtype=np.int64)
 
-    def __len__(self) -> int:
-        return len(self.number)
-
     def add(self, rows: Iterable[Row]) -> Array:
         """Add rows with all that hits can leave of them; those that were not there as an array.
 
