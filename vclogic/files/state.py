@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from vclogic.encode.python.codegen import interpret
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Node
@@ -13,9 +14,7 @@ from vclogic.files.trees.shorthand import Shorthand, family_value, read_shorthan
 from vclogic.model.fluents import Family, Value, written
 from vclogic.model.rules import Rule
 from vclogic.model.system import System
-from vclogic.terms.atoms import constant
 from vclogic.terms.domain import Domain
-from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, variables
 
@@ -183,14 +182,22 @@ def check_invariants(
     """
     if not given:
         return
-    rules = ((r, [v for v in variables(r.kept) if v in given]) for r in system.laws)
-    touched = [(rule, found) for rule, found in rules if found]
-    needed = variables(*(rule.kept for rule, _ in touched))
-    substitution = Substitution({v: constant(v.sort, values[v]) for v in needed})
-    for rule, found in touched:
-        term = substitution(rule.kept)
-        if not term.is_const or not term.value:
+    laws = ((rule, term, [v for v in facts if v in given]) for rule, term, facts in _laws(system))
+    touched = [(rule, term, found) for rule, term, found in laws if found]
+    holds = interpret([term for _, term, _ in touched], system.layout.slot, system.layout.state(values))
+    for (rule, _, found), so in zip(touched, holds, strict=True):
+        if not so:
             findings.add(_broken(rule, found, given))
+
+
+def _laws(system: System) -> Sequence[tuple[Rule, Term, Sequence[Term]]]:
+    """The laws of a rule set, each with its term and the fluents in it."""
+
+    def made() -> list[tuple[Rule, Term, Sequence[Term]]]:
+        terms = [(rule, rule.kept) for rule in system.laws]
+        return [(rule, term, variables(term)) for rule, term in terms]
+
+    return system.kept("laws with their fluents", made)
 
 
 def _broken(rule: Rule, fluents: Iterable[Term], given: Mapping[Term, Given]) -> Diagnostic:
