@@ -17,7 +17,7 @@ from vclogic.query.planner import cache as built
 from vclogic.query.reach import all_events
 from vclogic.report.failures import failure_of
 from vclogic.serve.dispatch import alone
-from vclogic.solve.backends import solvers
+from vclogic.solve.backends import kept
 from vclogic.solve.landmarks import search
 from vclogic.solve.searches import all_positions, milp_search
 
@@ -48,7 +48,7 @@ def talk() -> Iterator[Talk]:
 @pytest.fixture
 def as_in_a_browser() -> Iterator[None]:
     """No processes, and neither NumPy nor HiGHS."""
-    with patch.object(solvers, "APART", False):
+    with patch.object(kept, "APART", False):
         for module in (all_events, built, search, all_positions, milp_search):
             patcher = patch.object(module, "libraries_missing", lambda: True)
             patcher.start()
@@ -168,8 +168,8 @@ QUESTIONS = """
 import json, sys
 sys.modules["numpy"] = sys.modules["highspy"] = None
 from vclogic.serve.dispatch import alone
-from vclogic.solve.backends import solvers
-solvers.APART = False
+from vclogic.solve.backends import kept
+kept.APART = False
 for request in json.load(sys.stdin):
     alone(lambda line: print(line.decode(), end="")).receive(json.dumps(request).encode())
 """

@@ -207,6 +207,7 @@ class Request:
             InputError: The time limit is invalid, or the file to write is also read.
         """
         from vclogic.solve.backends.claims import SecondOpinion  # not needed to say who has won
+        from vclogic.solve.backends.kept import kept
         from vclogic.solve.backends.session import Effort
 
         check_numbers(timeout=self.timeout)
@@ -216,7 +217,7 @@ class Request:
         deadline = self.deadline
         opinion = SecondOpinion(0.0 if question is None else question.second_opinion, due=deadline)
         self.opinions.append(opinion)
-        with until(deadline), closing(opinion):
+        with until(deadline), kept(), closing(opinion):
             yield Effort(deadline, self.question.progress, opinion)
 
     @property

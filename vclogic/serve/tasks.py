@@ -21,6 +21,7 @@ from vclogic.serve.answering import Answering, UnopenedQuestion
 from vclogic.serve.protocol import UncheckedRequest, read_request
 from vclogic.serve.requests import Kind
 from vclogic.serve.session import ClientSession, PlannerMade
+from vclogic.solve.backends.kept import kept
 from vclogic.streams import own_input, own_output
 
 Reply = Callable[[bytes], None]
@@ -176,4 +177,5 @@ def main() -> None:
     """Answer the questions on standard input."""
     worker = Worker(os.fdopen(own_input(), "rb"), FileIO(own_output(), "w"))
     threading.Thread(target=worker.listen, daemon=True).start()
-    worker.work()
+    with kept():
+        worker.work()

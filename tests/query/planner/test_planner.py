@@ -333,6 +333,7 @@ def test_what_was_prepared_need_not_be_built(monkeypatch: pytest.MonkeyPatch) ->
         planner.prepare("vcp(Axs) >= 40")
 
 
+@pytest.mark.usefixtures("nothing_left")
 def test_solvers_wait_for_the_next_question_and_end_with_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where HiGHS finds a plan, no other solver is asked."""
 

@@ -13,7 +13,7 @@ from tests.fixtures.pace import BUSY, HANGS, MORE
 from tests.solve.backends.test_engines import problems
 from tests.solve.backends.test_session import pigeons
 from vclogic.clock import TIME_UP, Deadline, Stopper, stoppable
-from vclogic.solve.backends import solvers
+from vclogic.solve.backends import kept, solvers
 from vclogic.solve.backends.session import FAST, GIVEN_UP, Session
 from vclogic.solve.backends.solvers import Inside, Watch
 from vclogic.solve.backends.z3_engine import ENGINES, LIMIT, Solver
@@ -28,7 +28,7 @@ X = var("x", IntSort(0, 2))
 @pytest.fixture
 def here() -> Iterator[None]:
     """Sessions run in this process."""
-    with patch.object(solvers, "APART", False):
+    with patch.object(kept, "APART", False):
         yield
 
 

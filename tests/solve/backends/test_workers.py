@@ -23,6 +23,7 @@ from vclogic.clock import TIME_UP, Deadline
 from vclogic.encode.linear.terms import compile_program
 from vclogic.solve.backends.highs import ENGINES as ROLES
 from vclogic.solve.backends.highs import MODULE
+from vclogic.solve.backends.kept import process_of
 from vclogic.solve.backends.messages import of_highs, of_z3
 from vclogic.solve.backends.session import FAST, Session
 from vclogic.solve.backends.solvers import ENDED, NO_SENSE, WORKER, Process, Watch
@@ -157,7 +158,7 @@ def test_a_working_directory_that_is_gone(tmp_path: Path, monkeypatch: pytest.Mo
 def test_what_a_worker_prints_by_accident_is_no_answer() -> None:
     """It would say `unsat` to what can be."""
     noisy = "tests.fixtures.noisy_worker"
-    with patch.object(Process.__init__, "__defaults__", (noisy, of_z3)), Session(Deadline(20)) as session:
+    with patch.object(process_of, "__defaults__", (noisy, of_z3)), Session(Deadline(20)) as session:
         session.add(or_(P, Q))
         for _ in range(3):
             assert session.check().verdict == "sat"

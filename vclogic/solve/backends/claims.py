@@ -20,8 +20,9 @@ from vclogic.clock import Deadline
 from vclogic.encode.linear.affine import Program
 from vclogic.encode.portable import LOGIC, PortableWriter
 from vclogic.solve.backends.certificate import Certificate
+from vclogic.solve.backends.kept import given_up, process_of
 from vclogic.solve.backends.messages import SCALE
-from vclogic.solve.backends.solvers import Process, Watch
+from vclogic.solve.backends.solvers import Process, Watch, new_number
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.term import Term
 
@@ -111,7 +112,6 @@ class SecondOpinion:
     spent: float = 0.0
     due: Deadline | None = None
     _process: Process | None = None
-    _asked: int = 0
 
     def on(self, claims: Claims, deadline: Deadline) -> str:
         """The name of the solver if it agrees with all of some claims; empty if it does not decide them in time.
@@ -143,7 +143,7 @@ class SecondOpinion:
     def close(self) -> None:
         """End the solver."""
         if self._process is not None:
-            self._process.close()
+            given_up(self._process)
             self._process = None
 
     def _ask(self, claims: Sequence[Claim], deadline: Deadline) -> None:
@@ -164,9 +164,8 @@ class SecondOpinion:
             self.spent += own.elapsed
 
     def _verdict(self, claim: Claim, own: Deadline) -> str:
-        process = self._process = self._process or Process("cvc5", WORKER)
-        self._asked += 1
-        process.send({"id": self._asked, "text": claim.script, "seconds": max(own.left, 0.01)})
+        process = self._process = self._process or process_of("cvc5", WORKER)
+        process.send({"id": new_number(), "text": claim.script, "seconds": max(own.left, 0.01)})
         verdict = _verdict(process, own)
         if verdict not in _DECIDED:  # it may still be at work
             self.close()

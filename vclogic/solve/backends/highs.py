@@ -25,8 +25,9 @@ from vclogic.progress import Tell
 from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import Certificate, is_model
 from vclogic.solve.backends.claims import ProgramBound
+from vclogic.solve.backends.kept import given_up, process_of
 from vclogic.solve.backends.messages import SLACK, Json, of_highs
-from vclogic.solve.backends.solvers import Process, Watch
+from vclogic.solve.backends.solvers import Process, Watch, new_number
 from vclogic.terms.term import Term, variables
 
 MODULE = "vclogic.solve.backends.highs_worker"
@@ -110,7 +111,7 @@ class Engines:
         with self._lock:
             for engine in ENGINES:
                 if engine not in self._idle:
-                    self._idle[engine] = Process(engine, MODULE, of_highs(0, 0))
+                    self._idle[engine] = process_of(engine, MODULE, of_highs(0, 0))
 
     def again(self) -> None:
         """Start processes in place of those that the last question did not give back, if it took any."""
@@ -122,9 +123,8 @@ class Engines:
         self.start()
         with self._lock:
             taken = {engine: self._idle.pop(engine, None) for engine in ENGINES}
-            self._number += 1
-            number = self._number
-        found = {e: p or Process(e, MODULE, of_highs(0, 0)) for e, p in taken.items()}
+            number = self._number = new_number()
+        found = {e: p or process_of(e, MODULE, of_highs(0, 0)) for e, p in taken.items()}
         for process in found.values():
             process.expect(of_highs(columns, rows))
         return number, found
@@ -135,7 +135,7 @@ class Engines:
             with self._lock:
                 kept = process.idle and self._idle.setdefault(process.engine, process) is process
             if not kept:
-                process.close()
+                given_up(process)
 
     def close(self) -> None:
         """End all processes."""
@@ -144,7 +144,7 @@ class Engines:
 
 def _close(processes: dict[str, Process]) -> None:
     while processes:
-        processes.popitem()[1].close()
+        given_up(processes.popitem()[1])
 
 
 _SHARED: WeakValueDictionary[int, Engines] = WeakValueDictionary()

@@ -12,8 +12,9 @@ from vclogic.encode.smt import SmtWriter
 from vclogic.progress import Listener, Progress
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.claims import Claims, SecondOpinion
+from vclogic.solve.backends.kept import given_up, started
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.solvers import Solver, Watch, started
+from vclogic.solve.backends.solvers import Solver, Watch, new_number
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.term import Term
 
@@ -170,9 +171,9 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """End the processes."""
+        """End the processes, or leave them to other sessions."""
         for process in self._processes:
-            process.close()
+            given_up(process)
         self._processes = []
 
     @property
@@ -218,7 +219,7 @@ class Session:
                 self._pending.append(text)
                 literals.append(name)
                 self._meant[name] = t
-        self._asked += 1
+        self._asked = new_number()
         self._told.append("".join(self._pending))
         self._pending.clear()
         self._assumed = literals

@@ -8,6 +8,7 @@ one piece.
 from __future__ import annotations
 
 import contextlib
+import itertools
 import json
 import math
 import selectors
@@ -15,7 +16,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from vclogic.child_process import APART, Child, isolated
+from vclogic.child_process import Child, isolated
 from vclogic.clock import Deadline, patience
 from vclogic.shortage import shortage
 from vclogic.solve.backends import z3_engine
@@ -90,7 +91,13 @@ WORKER = "vclogic.solve.backends.z3_worker"
 ENDED = "the solver's process ended unexpectedly"
 NO_SENSE = "the solver's process gave no sense"
 _LONGEST = 1 << 26  # bytes of a line: no answer is as long
+_numbers = itertools.count(1)
 _START = "from vclogic.solve.backends.messages import main; main()"
+
+
+def new_number() -> int:
+    """The number of a question: greater than that of any before it, whichever process was asked."""
+    return next(_numbers)
 
 
 class Process:
@@ -118,6 +125,7 @@ class Process:
         self.failure = ENDED
         self.told = 0
         self._form = form
+        self._remembers = module == WORKER
         self._sent = self._answered = 0  # the last question that was sent, and that has its answer
         self._cancelled: tuple[int, float] | None = None  # the last question that was taken back, and when
         self._child: Child | None = None
@@ -133,9 +141,25 @@ class Process:
         return self._cancelled[1] + self._PATIENCE - time.monotonic() if self._cancelled else math.inf
 
     @property
+    def pid(self) -> int | None:
+        """The number of the process; None: there is none."""
+        return None if self._child is None else self._child.pid
+
+    @property
     def idle(self) -> bool:
         """True if it has answered all requests."""
         return self.alive and self._answered == self._sent
+
+    @property
+    def may_stay(self) -> bool:
+        """True if it can be asked something else: it has answered all requests, or will soon."""
+        soon = self._cancelled is not None and self._cancelled[0] == self._sent and self.patience > 0
+        return (self.idle or (self.alive and soon)) and self._child is not None and not self._child.unsent
+
+    def forget(self) -> None:
+        """Let it forget all that it was told, so that its next question is its first."""
+        if self._remembers:
+            self.add({"forget": True})
 
     def expect(self, form: Form) -> None:
         """Set the test for the form of answers from now on."""
@@ -362,12 +386,3 @@ class Inside:
 
 
 Solver = Process | Inside
-
-
-def started(engine: str) -> Solver:
-    """A solver with an engine of z3.
-
-    Args:
-        engine: Name of the engine, one of `z3_engine.ENGINES` or `z3_engine.PROVERS`.
-    """
-    return Process(engine) if APART else Inside(engine)

@@ -4,7 +4,8 @@ It is separate from vclogic so that it can be killed: z3 does not always obey it
 closes, because the session is over or its owner has died, the process ends at once, whatever z3 is doing.
 
 A request is `{"id", "text", "assume", "effort"}`: SMT-LIB to add permanently, names of Booleans to assume for this
-check, and its limit of effort in z3's unit, where it has one. A request `{"cancel"}` interrupts the running check.
+check, and its limit of effort in z3's unit, where it has one. A request `{"cancel"}` interrupts the running check;
+after `{"forget"}` the solver is a new one.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ class Z3Worker:
     """
 
     def __init__(self, engine: str):
+        self._engine = engine
         self._solver = Solver(engine)
         self._requests: queue.Queue[dict[str, Any]] = queue.Queue()
         self._lock = threading.Lock()
@@ -64,6 +66,10 @@ class Z3Worker:
         """Answer requests forever. A text that cannot be parsed ends the process, since it must not be skipped."""
         while True:
             request = self._requests.get()
+            if "forget" in request:
+                with self._lock:
+                    self._solver = Solver(self._engine)
+                continue
             self._solver.add(request["text"], request["assume"])
             try:
                 answer = self._check(request)

@@ -11,8 +11,9 @@ from itertools import combinations
 from vclogic.clock import Deadline
 from vclogic.encode.smt import numeral
 from vclogic.model.transition import Transition
+from vclogic.solve.backends.kept import given_up, started
 from vclogic.solve.backends.messages import Json
-from vclogic.solve.backends.solvers import Watch, started
+from vclogic.solve.backends.solvers import Watch, new_number
 from vclogic.solve.proofs.horn_reader import Unreadable, read
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask, linear, not_
@@ -43,7 +44,7 @@ class Spacer:
         if text is None:
             self.close()
         else:
-            self._solver.send({"id": 1, "text": text, "assume": []})
+            self._solver.send({"id": new_number(), "text": text, "assume": []})
 
     @property
     def done(self) -> bool:
@@ -65,7 +66,7 @@ class Spacer:
 
     def close(self) -> None:
         """End it."""
-        self._solver.close()
+        given_up(self._solver)
 
     def __enter__(self) -> Spacer:
         return self

@@ -23,9 +23,10 @@ from vclogic.solve import budgets
 from vclogic.solve.backends.certificate import is_model
 from vclogic.solve.backends.claims import Claim, ProgramBound
 from vclogic.solve.backends.highs import Engines, Minimization, Minimum, minimize
+from vclogic.solve.backends.kept import given_up, started
 from vclogic.solve.backends.messages import Json
 from vclogic.solve.backends.session import Answer, Effort
-from vclogic.solve.backends.solvers import Solver, Watch, started
+from vclogic.solve.backends.solvers import Solver, Watch, new_number
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
 from vclogic.solve.searches.lemmas import Settled, cost_of, join_verdicts, settle
 from vclogic.solve.searches.plan_groups import Group, groups, plan_of
@@ -422,10 +423,10 @@ def solution_by_z3(program: Program, most: int | None, claimed: Sequence[Term], 
         return Answer("unknown", reason=TIME_UP)
     process = started("plain")
     try:
-        process.send({"id": 1, "text": as_smt(program, most), "assume": []})
+        process.send({"id": new_number(), "text": as_smt(program, most), "assume": []})
         found = _answer(process, deadline)
     finally:
-        process.close()
+        given_up(process)
     if found["status"] != "sat":
         return Answer("unsat" if found["status"] == "unsat" else "unknown", reason=found.get("reason", ""))
     model = found["model"]
