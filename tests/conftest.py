@@ -13,7 +13,7 @@ from random import Random
 import pytest
 from hypothesis import settings
 
-from tests.fixtures import budget, pace, processes, rule_sets
+from tests.fixtures import budget, kept_solvers, pace, processes, rule_sets
 
 # Games are built of very many small objects that live long: looking for cycles among them as often as Python does
 # takes a quarter of the time in which rule sets are built.
@@ -31,6 +31,9 @@ settings.load_profile("no deadline")
 # Of the games here, a rule set is built once in a process.
 rule_sets.share()
 
+# A solver's process is started for the first question, not for each.
+kept_solvers.share()
+
 BUDGET = pytest.StashKey[budget.Budget]()
 
 
@@ -39,6 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.stash[BUDGET] = budget.budget()
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_unconfigure() -> None:
+    """The solvers that tests have shared end."""
+    kept_solvers.end()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -109,5 +117,5 @@ def only_new_objects_collected() -> Iterator[None]:
 @pytest.fixture
 def nothing_left() -> Iterator[None]:
     """All processes that the test starts have ended with it."""
-    with processes.nothing_left():
+    with kept_solvers.ended_with_question(), processes.nothing_left():
         yield
