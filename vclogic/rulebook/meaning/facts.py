@@ -13,8 +13,9 @@ from typing import NamedTuple
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family, Value
 from vclogic.model.rules import LevelTable
+from vclogic.rulebook.meaning.happening import Occurrence
 from vclogic.rulebook.meaning.names import TextNames
-from vclogic.rulebook.meaning.remembered import Occurrence, Update, within
+from vclogic.rulebook.meaning.remembered import Update, within
 from vclogic.rulebook.meaning.some import some, values_called
 from vclogic.rulebook.meaning.tables import one_at_most
 from vclogic.rulebook.meaning.values import value_of

@@ -8,8 +8,8 @@ from types import MappingProxyType
 
 from vclogic.model.fluents import Family
 from vclogic.model.rules import Outcome
+from vclogic.rulebook.meaning.happening import Occurrence
 from vclogic.rulebook.meaning.names import MET
-from vclogic.rulebook.meaning.remembered import Occurrence
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import ALL, ONCE, Moment, Statement, TableRow, Win
 from vclogic.terms.atoms import TRUE

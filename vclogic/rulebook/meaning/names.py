@@ -14,7 +14,7 @@ from vclogic.model.fluents import Family
 from vclogic.model.rules import Observable, Option, Reading
 from vclogic.model.system import HOLDS, Settings, System
 from vclogic.rulebook.meaning.earlier import Earlier
-from vclogic.rulebook.meaning.remembered import Occurrence
+from vclogic.rulebook.meaning.happening import Occurrence
 from vclogic.rulebook.meaning.secrets import Secrets
 from vclogic.rulebook.meaning.some import some
 from vclogic.rulebook.source import RulesSource

@@ -10,9 +10,10 @@ from vclogic.errors import did_you_mean, quoted
 from vclogic.model.citation import said_by
 from vclogic.model.fluents import Family
 from vclogic.model.rules import NOBODY, LevelTable, Outcome, Rule
+from vclogic.rulebook.meaning.happening import Occurrence
 from vclogic.rulebook.meaning.judged import JudgedLine, all_of_them, met_family, outcome_of, together
 from vclogic.rulebook.meaning.names import LOST, Bindings, TextNames
-from vclogic.rulebook.meaning.remembered import Occurrence, Update
+from vclogic.rulebook.meaning.remembered import Update
 from vclogic.rulebook.meaning.tables import applying
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (

@@ -9,7 +9,7 @@ not, and where it was the end of a turn or round, it stays that turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -17,7 +17,8 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
 from vclogic.model.memoized import Latest
-from vclogic.model.moments import Between
+from vclogic.rulebook.meaning.alike import Alike
+from vclogic.rulebook.meaning.happening import EventPositions, Following, Occurrence, Same
 from vclogic.rulebook.statements import (
     END,
     MOMENTS,
@@ -30,91 +31,13 @@ from vclogic.rulebook.statements import (
     TURN_STARTS,
 )
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.build import add, and_, any_of, eq, ite, minimum, not_, or_, scale
-from vclogic.terms.rewrite import Substitution, stands_for_none
+from vclogic.terms.build import add, and_, any_of, ite, minimum, not_, or_, scale
+from vclogic.terms.rewrite import stands_for_none
 from vclogic.terms.sorts import IntSort, Sort
 from vclogic.terms.term import Term, variables
 
-Following = Mapping[Term, Term]
-"""Facts and their values after an event, over the position before it."""
-Same = Latest[frozenset[Term], set[Term]]
 _KEPT = 60  # events of one unit change the same facts, one after the other
 _ENDS, _PASSED = (PHASE_ENDS, TURN_ENDS, ROUND_ENDS), (END, ROUND_STARTS, TURN_STARTS, PHASE_STARTS)
-
-
-class EventPositions:
-    """The positions before and after an event; what is asked of both again and again is worked out once.
-
-    Args:
-        before: The position before.
-        after: That after it.
-        same: Terms in which some facts do not occur, by these.
-    """
-
-    def __init__(self, before: Following, after: Following, same: Same):
-        self._same = same
-        self.before, self.after = self._with(before), self._with(after)
-        self.ended: dict[tuple[Term, ...], Term] = {}
-        self._happens: dict[int, Term] = {}
-        self._plain = stands_for_none()
-        self._position: tuple[Mapping[Term, Term], Substitution] = {}, Substitution({})
-
-    def _with(self, facts: Following) -> Substitution:
-        """The values of terms where some facts are others."""
-        return Substitution(facts, self._same.get(frozenset(facts), set))
-
-    def position(self, now: Following, still: Following) -> Substitution:
-        """The values of terms at a moment.
-
-        Args:
-            now: The facts that are others then.
-            still: Those of the time, which are as they were.
-        """
-        here = {**now, **still}
-        if here != self._position[0]:
-            self._position = here, self._with(here)
-        return self._position[1]
-
-    def leaves(self, reads: Set[Term], now: Following, still: Following) -> bool:
-        """True if terms that read some facts alone are the same at a moment as before the event."""
-        return self._plain and now.keys().isdisjoint(reads) and still.keys().isdisjoint(reads)
-
-    def happens(self, moment: Occurrence) -> Term:
-        """Bool, over the position before: whether a moment happens."""
-        found = self._happens.get(id(moment))
-        if found is None:
-            found = self._happens[id(moment)] = moment.between(self.before, self.after)
-        return found
-
-
-@dataclass(frozen=True)
-class Occurrence:
-    """A moment: it happens where an event makes any of some terms true, or changes one that is a number.
-
-    Attributes:
-        name: One of `MOMENTS`.
-        terms: The terms; at once: always.
-        exact: What tells it instead, where a term does not; see `Moments`.
-    """
-
-    name: str
-    terms: tuple[Term, ...]
-    exact: tuple[Between, ...] = ()
-
-    @property
-    def shown(self) -> bool:
-        """True if a position shows that it has just happened."""
-        return all(t.is_bool for t in self.terms)
-
-    def between(self, before: Substitution, after: Substitution) -> Term:
-        """Bool, over the position before a step: whether it happens between two positions in it."""
-        if self.name == ONCE:
-            return TRUE
-        if self.exact:
-            return any_of(happens(before, after) for happens in self.exact)
-        return any_of(
-            and_(after(t), not_(before(t))) if t.is_bool else not_(eq(after(t), before(t))) for t in self.terms
-        )
 
 
 @dataclass(frozen=True)
@@ -226,6 +149,7 @@ class Memory:
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
         self._changes = tuple(changes)
         self._same: Same = Latest(_KEPT)
+        self._found: Latest[Hashable, dict[Term, Term]] = Latest(_KEPT)
 
     def only(self, facts: Set[Term]) -> Memory:
         """The changes of some facts, which are all that these read, and that they depend on."""
@@ -238,8 +162,9 @@ class Memory:
         found._changes = tuple(stay)
         found.earlier = {f: was for f, was in self.earlier.items() if f in facts}
         found.fluents = tuple(f for f in self.fluents if f in facts)
-        for name in ("reads", "_noticed", "_met_reads", "_by_fact", "_again"):
+        for name in ("reads", "_noticed", "_met_reads", "_by_fact", "_again", "_later", "_settled", "_alike"):
             found.__dict__.pop(name, None)
+        found._found = Latest(_KEPT)
         return found
 
     @cached_property
@@ -289,6 +214,19 @@ class Memory:
         Args:
             following: The facts that are others at some moments of it, the last of them its end; of an event that.
         """
+        if len(following) == 1 and stands_for_none():
+            key = self._alike.key(following[0])
+            return self._found.get(key, lambda: self._after(following))
+        return self._after(following)
+
+    @cached_property
+    def _alike(self) -> Alike:
+        """The values of facts that are all one to what is remembered."""
+        told = (t for c in self._changes for t in (c.condition, c.value, *c.happening.terms))
+        exact = (f for c in self._changes if c.happening.exact for f in c.happening.reads)
+        return Alike((*told, self._met), {*self.fluents, *self._clock, *exact})
+
+    def _after(self, following: Sequence[Following]) -> dict[Term, Term]:
         known: dict[Term, Term] = {}
         before: Following = {}
         for then in following:
@@ -311,7 +249,8 @@ class Memory:
         clock = {f: event.before(was) for f, was in self._clock.items()}
         now, over, ended = {**then, **known}, FALSE, FALSE
         now |= {kept: event.before(was) for kept, was in self.earlier.items()}
-        for name in MOMENTS:
+        once_alone = self._once_alone(event, now, clock)
+        for name in (ONCE,) if once_alone else MOMENTS:
             facts, judged = self._by_fact[name]
             ends = name in _ENDS
             already = self._ended(event, now, clock) if ends and self._stays else TRUE
@@ -323,10 +262,30 @@ class Memory:
             met = self._look(judged, event, now, clock if ends else {}, or_(over, here))
             ended = or_(ended, and_(or_(newly, met), not_(over))) if ends else ended
             over = or_(over, once, newly, met)
-        if any(any(self._stages[name]) for name in MOMENTS if name != ONCE):
+        if self._later and not once_alone:
             self._look(self._again, event, now, {}, over)
         stays = {f: ite(ended, clock[f], now.get(f, f)) for f in clock} if self._stays and ended is not FALSE else {}
         return {**{f: now.get(f, f) for f in self.fluents}, **stays}
+
+    @cached_property
+    def _later(self) -> tuple[Update, ...]:
+        """The changes of other moments than at once."""
+        return tuple(c for c in self._changes if c.happening.name != ONCE)
+
+    @cached_property
+    def _settled(self) -> bool:
+        """True if a second look at once, after which nothing else has changed, changes nothing."""
+        again = {f.fluent for f in self._again.facts}
+        return all(c.repeated for c in self._stages[ONCE][0] if c.fluent in again)
+
+    def _once_alone(self, event: EventPositions, now: Following, clock: Following) -> bool:
+        """True if no other moment happens in an event than at once, and no number is out of its range then."""
+        return (
+            self._settled
+            and all(now.get(f, f) is was for f, was in clock.items())
+            and not any(isinstance(c.fluent.sort, IntSort) and c.fluent in now for c in self._later)
+            and all(event.happens(c.happening) is FALSE for c in self._later)
+        )
 
     @cached_property
     def _met_reads(self) -> tuple[Term, ...]:
