@@ -21,7 +21,7 @@ from vclogic.terms.goal.syntax import REACHES, Form, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.term import Term
-from vclogic.terms.typed.asked import Alternatives, alternatives
+from vclogic.terms.typed.asked import Alternatives, OneOf, alternatives
 from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Slot, Variable
 from vclogic.terms.typed.looped import Group, Members
 from vclogic.terms.vocabulary import CountedKind
@@ -105,6 +105,7 @@ class Way(Expression):
         self._others = tuple(self.members.slots.union(*(e.slots for e in inside)) - self.own)
         self.slots |= frozenset(self._others)
         self._named: tuple[dict[int, tuple[tuple[str, int], ...]], ...] = ({}, {})
+        self._known_places: dict[tuple[int, Term, Term], tuple[Alternatives, Term]] = {}
         self._ways: dict[tuple[str, ...], Entering] = {}
         self._far: dict[tuple[object, ...], Mapping[str, int]] = {}
         self._layers: dict[tuple[object, ...], list[Mapping[str, Term]]] = {}
@@ -118,10 +119,9 @@ class Way(Expression):
 
     def of(self, env: Env) -> Partial:
         """Its value."""
-        kind = self.members.slot.kind
-        begins = self._ends[0].places(kind, env, self._named[0])
-        leads = self._ends[1].places(kind, env, self._named[1])
-        there = build.and_(build.any_of(w for _, w in begins), build.any_of(w for _, w in leads))
+        begins, begun = self._places(0, env)
+        leads, led = self._places(1, env)
+        there = build.and_(begun, led)
         costs = self._costs(env, begins, leads)
         if self._word == REACHES:
             assert self._within is not None, "it is said"
@@ -132,6 +132,17 @@ class Way(Expression):
         for n, when in reversed(costs):
             least = build.ite(when, integer(n), least)
         return Partial(least, build.any_of(when for _, when in costs))
+
+    def _places(self, end: int, env: Env) -> tuple[Alternatives, Term]:
+        """The places at an end, and Bool: whether it is any of them; worked out once for a value that changes."""
+        found = self._ends[end].places(self.members.slot.kind, env, self._named[end])
+        if not isinstance(found, OneOf):
+            return found, build.any_of(w for _, w in found)
+        key = end, found.partial.value, found.partial.defined
+        if key not in self._known_places:
+            each = tuple(found)
+            self._known_places[key] = each, build.any_of(w for _, w in each)
+        return self._known_places[key]
 
     def _costs(self, env: Env, begins: Alternatives, leads: Alternatives) -> list[tuple[int, Term]]:
         """The possible costs of a way, the least first, each with when there is one for so much."""
