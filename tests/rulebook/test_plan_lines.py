@@ -23,6 +23,7 @@ from vclogic.errors import InputError
 from vclogic.game import Game
 
 FAR = 5
+BROOK = Path(__file__).parents[2] / "examples" / "rulebooks" / "brook.md"
 
 
 def loaded(text: str) -> Game:
@@ -69,6 +70,26 @@ def planned(game: Marches, goal: Goal, side: str) -> None:
 @given(st.randoms(use_true_random=False))
 def test_plans_cost_what_sequences_of_events_show(random: Random) -> None:
     planned(*made(random))
+
+
+@examples(120, usual=5)
+@given(st.randoms(use_true_random=False))
+def test_plans_without_a_limit_are_as_cheap_as_those_of_many_turns(random: Random) -> None:
+    """Where a search ends that has no limit, no plan of many turns is cheaper; what waits longer may be."""
+    game, goal, side = made(random)
+    known = game.cheapest(side, goal, 2 * FAR)
+    assume(known is not None)
+    plan = loaded(game.text).plan(goal.text, side=side, timeout=6)
+    assume(plan.status == "optimal")
+    assert plan.cost is not None and known is not None, "there are plans"
+    assert plan.cost <= known, goal.text
+
+
+def test_a_search_without_a_limit_ends() -> None:
+    """What turns forget and count at their ends is the same after one round without events as after two."""
+    game = vclogic.load(str(BROOK))
+    plan = game.plan("banners(French) >= 2", side="French")
+    assert (plan.status, plan.cost) == ("optimal", 2)
 
 
 def test_a_need_that_an_event_has_twice_is_asked_once() -> None:

@@ -94,6 +94,7 @@ class Hints:
             next values show on their own: it must follow from how they came about.
         step_bound: Given a cost, a number of steps such that any plan of at most that cost can be made in as many; so
             a search that has looked at as many need not go on. None: no such number is known.
+        resting: The step in which nothing is chosen, where whatever is chosen costs at least 1. None: that is not so.
         fewest_choices: Whether a plan is to be shown with as few choices as its steps and its cost allow, where that
             is found fast: for costs that do not count what is chosen.
         cuts: Cuts of the step.
@@ -110,6 +111,7 @@ class Hints:
     idle: Set[Term] | None = None
     bounds: Mapping[Term, tuple[int, int]] = field(default_factory=dict)
     step_bound: Callable[[int], int] | None = None
+    resting: Transition | None = None
     fewest_choices: bool = False
     cuts: Sequence[Cut] = ()
     cuts_of_all: Callable[[Sequence[TakenStep]], Iterable[Cut]] | None = None

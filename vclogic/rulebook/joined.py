@@ -261,4 +261,4 @@ class _Join:
         if not self.memory.fluents:
             return hints
         idle = None if hints.idle is None else hints.idle | {*self.memory.fluents}
-        return replace(hints, step_bound=None, idle=idle)
+        return replace(hints, step_bound=None, resting=None, idle=idle)

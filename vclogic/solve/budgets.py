@@ -8,6 +8,7 @@ from __future__ import annotations
 
 # ---- proofs that there is no plan
 PROOF_UNDER_A_LIMIT = 2.0  # for a proof without a limit, where a limit was asked for and decides anyway
+REST = 5.0  # for the question whether nothing changes any more once nothing is done, which seldom takes a second
 BEFORE_A_PROOF = 3.0  # of search without a plan; most plans are found by then
 BEFORE_A_PROOF_SHARE = 1 / 6
 PROOF = (

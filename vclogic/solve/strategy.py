@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from vclogic.clock import TIME_UP, TimeUp, check_deadline, until
 from vclogic.encode.abstractions import closure
@@ -24,6 +25,7 @@ from vclogic.solve.proofs.unreachability import by_closure, by_numbers, by_posit
 from vclogic.solve.searches import bmc, milp_search
 from vclogic.solve.searches.all_positions import cheapest_plan as cheapest_of_all
 from vclogic.solve.searches.delete_free_search import cheapest_plan, relaxed_task
+from vclogic.solve.searches.rest import rest_of
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.rewrite import substitute
 
@@ -266,9 +268,9 @@ def step_by_step(problem: Problem, effort: Effort, best: Incumbent) -> SearchRes
     elif pause is None:
         pause = min(effort.deadline.left * budgets.BEFORE_A_PROOF_SHARE, budgets.BEFORE_A_PROOF)
     with effort.session() as session:
-        first, better = effort.first, best.take
+        first, better, resting = effort.first, best.take, partial(rest_of, problem, effort=effort)
         for found in bmc.search(
-            problem, session, effort.progress, known=known, first=first, pause=pause, better=better
+            problem, session, effort.progress, known=known, first=first, pause=pause, better=better, resting=resting
         ):
             if found is not None:
                 return found

@@ -23,7 +23,7 @@ from vclogic.progress import silent
 from vclogic.solve.backends.session import Effort, Session
 from vclogic.solve.problem import Problem, SearchResult, prepare
 from vclogic.terms.atoms import FALSE, TRUE, integer, var
-from vclogic.terms.build import add, eq, ge, implies, le, linear, lt, not_, or_
+from vclogic.terms.build import add, eq, ge, implies, ite, le, linear, lt, not_, or_
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 
@@ -273,6 +273,41 @@ def gate(hints: Hints = NOTHING) -> Problem:
 def test_a_search_ends_where_more_steps_cannot_help() -> None:
     found = bounded(gate(Hints(step_bound=lambda cost: 3 + cost)))
     assert (found.cost, found.lower_bound, found.depth) == (2, 2, 5)
+
+
+def resting(following: dict[Term, Term]) -> Hints:
+    """Hints that tell the step in which nothing is chosen."""
+    return Hints(
+        resting=Transition(
+            choices=(), legality=(), next=following, cost=integer(0), describe=lambda chosen, values: ()
+        )
+    )
+
+
+def test_a_search_ends_where_waiting_longer_changes_nothing() -> None:
+    """A plan that costs 1 at most needs 1 step in which something is done, and two rounds before and after it."""
+    found = bounded(gate(resting({var("ready", BOOL): TRUE})))
+    assert (found.cost, found.lower_bound, found.depth) == (2, 2, 1 + 2 * 2 + 1)
+    assert "another one changes something" in found.claims[-1].about
+    assert refuted(found.claims)
+
+
+def test_a_search_goes_on_where_waiting_longer_changes_something() -> None:
+    """What becomes ready only in the fifth step: a limit on the steps that waiting does not allow for is too low."""
+    opens, gate_, waited = var("opens", BOOL), var("gate", BOOL), var("waited", IntSort(0, 9))
+    after = ite(lt(waited, 9), add(waited, integer(1)), integer(9))
+    following: dict[Term, Term] = {gate_: or_(gate_, opens), waited: after}
+    step = Transition(
+        choices=(opens,),
+        legality=(),
+        next=following,
+        cost=ite(opens, ite(ge(waited, 8), integer(1), integer(2)), integer(0)),
+        describe=lambda chosen, values: (),
+        hints=resting({waited: after}),
+    )
+    start = {gate_: FALSE, waited: integer(0)}
+    found = bounded(Problem(start, step, gate_, Regressions({gate_: 0}), METRIC, 12, step, start))
+    assert (found.cost, found.lower_bound) == (1, 1)
 
 
 def test_a_search_that_does_not_know_that_goes_on() -> None:

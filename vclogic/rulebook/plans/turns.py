@@ -90,12 +90,13 @@ class TurnPlan:
     turns: bool
     rounds: bool
 
-    def steps(self, side: str | None, moving: Sequence[str]) -> Scoped:
+    def steps(self, side: str | None, moving: Sequence[str], *, resting: bool = False) -> Scoped:
         """The step.
 
         Args:
             side: Whose costs count; None: those of all.
             moving: Those whose events are chosen; others only let their turns pass.
+            resting: Whether nothing is chosen.
         """
         course = self.course
         changed = dict.fromkeys(f for p in moving for part in self.parts for f in _changed(part.deeds(p)))
@@ -114,11 +115,21 @@ class TurnPlan:
         return Scoped(
             next=then,
             legality=() if course.over is FALSE else (not_(course.over),),
-            scope=lambda state, wanted: self._step(side, moving, state, ground(state)),
+            scope=lambda state, wanted: self._step(side, moving, state, ground(state), resting=resting),
             reads=lambda state: reads,
             known=known,
-            hints=Hints(fewest_choices=True),
+            hints=Hints(
+                fewest_choices=True,
+                resting=None if resting or not self._dear(side, moving) else self.steps(side, moving, resting=True),
+            ),
         )
+
+    def _dear(self, side: str | None, moving: Sequence[str]) -> bool:
+        """True if whatever is done costs at least 1."""
+        if self.turns:
+            return False
+        deeds = ((p, d) for p in moving for part in self.parts for each in part.deeds(p).values() for d in each)
+        return all(d.cost >= 1 and side in (None, self.course.sides[p]) for p, d in deeds)
 
     def _reads(self, moving: Sequence[str]) -> Iterator[Term]:
         course = self.course
@@ -141,10 +152,12 @@ class TurnPlan:
                 found[fact] = ite(here, new, found.get(fact, fact))
         return found
 
-    def _step(self, side: str | None, moving: Sequence[str], state: State, ground: Ground) -> Transition:
+    def _step(
+        self, side: str | None, moving: Sequence[str], state: State, ground: Ground, *, resting: bool
+    ) -> Transition:
         on_turn = _known(state, self.course.turn)
         phase = "" if self.course.phase is None else _known(state, self.course.phase)
-        made = _Made(self, side, moving, state, ground)
+        made = _Made(self, side, moving, state, ground, resting)
         order = self.course.order
         made.turn(on_turn, phase)
         if self.rounds:
@@ -175,6 +188,19 @@ class Ground:
     def __init__(self, parts: Sequence[Part], known: Substitution):
         self._parts, self._known = parts, known
         self._found: dict[tuple[int, str], Mapping[str, Sequence[Deed]]] = {}
+        self._changed: dict[tuple[int, str], tuple[tuple[Term, ...], tuple[Term, ...]]] = {}
+
+    def changed(self, part: Part, mover: str) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
+        """The facts that a part of somebody's turn can change: by what comes before its events, and by these."""
+        key = self._parts.index(part), mover
+        if key not in self._changed:
+            deeds = [d for each in self.deeds(part, mover).values() for d in each]
+            before = (f for d in deeds if d.before is not None for f, _ in d.before.effects)
+            self._changed[key] = (
+                tuple(dict.fromkeys(before)),
+                tuple(dict.fromkeys(f for d in deeds for f, _ in d.effects)),
+            )
+        return self._changed[key]
 
     def deeds(self, part: Part, mover: str) -> Mapping[str, Sequence[Deed]]:
         """The events of a part of somebody's turn, for each subject."""
@@ -211,6 +237,7 @@ class _Made:
         moving: Those whose events are chosen.
         state: What is known of the state before it.
         ground: The events.
+        resting: Whether none of them is chosen.
         now: The facts that are others by now, over fluents before the step and choices.
     """
 
@@ -219,6 +246,7 @@ class _Made:
     moving: Sequence[str]
     state: State
     ground: Ground
+    resting: bool
     now: Following = field(default_factory=dict)
     choices: list[Term] = field(default_factory=list)
     laws: list[Term] = field(default_factory=list)
@@ -281,16 +309,17 @@ class _Made:
 
     def _part(self, mover: str, part: Part) -> list[Term]:
         """A part of a turn; whether each subject acts in it."""
-        subjects = list(self._subjects(mover, part))
-        if not subjects:
-            return []
+        subjects = [] if self.resting else list(self._subjects(mover, part))
         was, first = self.over, _first(subjects, self.here)
+        before, changed = self.ground.changed(part, mover)
         if first is not None:
             self.laws += first.laws()
-            self._becomes(first.effects())
+        self._looked_at(before, {} if first is None else first.effects())
         stage = Stage(subjects, self.here, most=self.plan.most)
         self.laws += stage.laws()
-        self._becomes(stage.effects())
+        self._looked_at(changed, stage.effects())
+        if not subjects:
+            return []
         self.choices += stage.choices
         counted = self.side in (None, self.plan.course.sides[mover]) and not self.plan.turns
         for subject in subjects:
@@ -304,6 +333,11 @@ class _Made:
             self.taken |= {subject.taken([n]): d.action for n, d in enumerate(subject.deeds)}
         self.done.append(_Done(mover, stage, first))
         return [s.does for s in subjects]
+
+    def _looked_at(self, facts: Sequence[Term], new: Mapping[Term, Term]) -> None:
+        """Take in what becomes of facts that a part may change: they are looked at whatever happens."""
+        if facts:
+            self._becomes({**{f: self.here.get(f, f) for f in facts}, **new})
 
     def _subjects(self, mover: str, part: Part) -> Iterator[Subject]:
         """The subjects that may act, with the events that what is known of the state allows."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -17,12 +17,14 @@ from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.solve.backends.session import GIVEN_UP, Answer, Session
 from vclogic.solve.problem import Problem, SearchResult, Step
 from vclogic.solve.searches.cost_bounds import halves, lexicographically_first, narrow, number
+from vclogic.solve.searches.rest import FEWEST, Rest
 from vclogic.terms.atoms import FALSE, integer
 from vclogic.terms.build import add, count, in_mask, le, scale
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Op, Term
 
 ENGINE = "z3, bounded model checking"
+Resting = Callable[[Iterable[Mapping[Term, Term]]], Rest | None]
 
 
 def search(
@@ -34,6 +36,7 @@ def search(
     first: bool = False,
     pause: float = math.inf,
     better: Callable[[SearchResult], None] = lambda found: None,
+    resting: Resting = lambda states: None,
 ) -> Iterator[SearchResult | None]:
     """Search for the cheapest plan by ever longer unrollings.
 
@@ -48,12 +51,13 @@ def search(
         first: Stop at the first plan.
         pause: Seconds without a plan after which the search pauses, once.
         better: Called with each better plan.
+        resting: How long nothing has to be done until nothing changes any more, given states between its steps.
 
     Yields:
         None at the pause, after which the caller may abandon the search; finally the result.
     """
     search = _Deepening(problem, session, progress, known or SearchResult(), first=first, pause=pause)
-    search.better = better
+    search.better, search.resting = better, resting
     yield from search.run()
 
 
@@ -77,6 +81,9 @@ class _Deepening:
         self.depth = 0
         self.paid, self.goal = integer(0), FALSE
         self.better: Callable[[SearchResult], None] = lambda found: None
+        self.resting: Resting = lambda states: None
+        self._rest: Rest | None = None
+        self._rest_asked = False
         self._steps: list[Term] = []  # what was asserted so far
         self._looked: list[_Looked] = []
 
@@ -98,7 +105,7 @@ class _Deepening:
             elif cost is not None and look.paid.lo >= cost:
                 terms = ()
             found.append(Claim(f"never: the goal holds after {depth} steps{said}", terms, (*reached, *cheaper)))
-        return tuple(found)
+        return (*found, *(self._rest.claims if self._rest is not None else ()))
 
     def run(self) -> Iterator[SearchResult | None]:
         """All lengths in turn; yields as `search` does."""
@@ -129,9 +136,20 @@ class _Deepening:
     def _refuted_bound(self) -> int:
         """The bound: all shorter plans are refuted, and so are all as cheap as those that need fewer steps."""
         best, hints = self.best, self.problem.transition.hints
-        if best.cost is not None and hints.step_bound is not None and self.depth > hints.step_bound(best.cost - 1):
-            return best.cost
+        if best.cost is not None and self.low < best.cost:
+            enough = hints.step_bound(best.cost - 1) if hints.step_bound is not None else self._enough(best.cost - 1)
+            if enough is not None and self.depth > enough:
+                return best.cost
         return max(self.low, self.paid.lo, self.depth * hints.cheapest)
+
+    def _enough(self, cost: int) -> int | None:
+        """A number of steps in which every plan of at most this cost can be made; None: none is known so far."""
+        between = self.unrolled.states[1:]
+        if self.depth <= FEWEST.most(cost):
+            return None
+        if self._rest is None and not self._rest_asked:
+            self._rest, self._rest_asked = self.resting(between), True
+        return None if self._rest is None or not self._rest.covers(between) else self._rest.most(cost)
 
     def _once_more(self) -> int:
         """1 where plans as cheap as the known one are looked for too, since engines raced for that one; else 0."""
