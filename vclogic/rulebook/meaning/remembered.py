@@ -129,6 +129,9 @@ class Memory:
         stays: Whether the turn whose end ends the game does not pass: the clock is that of a rulebook.
         circle: Reports a fact that depends on itself.
         earlier: The facts that remember what others were before the last event, each with the other.
+
+    Attributes:
+        judging: The changes that remember that an outcome was met.
     """
 
     def __init__(
@@ -146,8 +149,10 @@ class Memory:
         self._clock, self._met, self._stays = clock, met, stays
         moments: dict[Occurrence, Occurrence] = {}  # an equal one is the same: a step asks of each whether it happens
         changes = [replace(c, happening=moments.setdefault(c.happening, c.happening)) for c in changes]
+        self.judging = tuple(c for c in changes if c.judges)
         self._stages = {name: _in_order([c for c in changes if c.happening.name == name], circle) for name in MOMENTS}
-        self._changes = tuple(changes)
+        self._stages = {name: (_possible(facts), _possible(judged)) for name, (facts, judged) in self._stages.items()}
+        self._changes = tuple(_possible(changes))
         self._same: Same = Latest(_KEPT)
         self._found: Latest[Hashable, dict[Term, Term]] = Latest(_KEPT)
 
@@ -176,11 +181,6 @@ class Memory:
     def _again(self) -> _AtMoment:
         """The changes of all positions, which are looked at once more as an event has ended."""
         return _AtMoment(c for c in self._stages[ONCE][0] if c.repeated)
-
-    @property
-    def judging(self) -> Iterator[Update]:
-        """The changes that remember that an outcome was met."""
-        return (c for c in self._changes if c.judges)
 
     @property
     def _moments(self) -> Iterator[Term]:
@@ -329,6 +329,11 @@ class Memory:
         now = {**following}
         self._look(self._by_fact[ONCE][0], EventPositions({}, {}, self._same), now, {}, FALSE)
         return now
+
+
+def _possible(changes: Iterable[Update]) -> list[Update]:
+    """The changes that some position allows: a line for several facts may be about some of them alone."""
+    return [c for c in changes if c.condition is not FALSE]
 
 
 def _fact(fluent: Term) -> str:

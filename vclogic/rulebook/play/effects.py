@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from math import prod
 from typing import Protocol
 
 from vclogic.model.actions import RANGE, Requirement
-from vclogic.model.citation import Cites
+from vclogic.model.citation import Cites, is_watched
 from vclogic.model.fluents import Family, beyond
 from vclogic.rulebook.board.world import ROUND
 from vclogic.rulebook.declarations import Effect
@@ -20,10 +21,13 @@ from vclogic.rulebook.statements import BECOMES, FALLS
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, implies, ite, le, not_, scale
 from vclogic.terms.goal.line import Argument, Kinds
-from vclogic.terms.goal.syntax import Call, Word
+from vclogic.terms.goal.syntax import Call, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
+
+_MOST_KEPT = 2_000
+"""For so many names of its variables at most what a line changes is kept."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +73,7 @@ class EffectLine:
     """
 
     def __init__(self, effect: Effect, source: RulesSource, facts: Facts, kinds: Kinds):
-        names = facts.names
+        names, kinds_around = facts.names, kinds
         self._members = [] if effect.binder is None else names.within(source, effect.binder, kinds)
         kinds = {**kinds, **{line.name: line.kind for line in self._members}}
         self.family = facts.family(source, effect.fact)
@@ -79,6 +83,8 @@ class EffectLine:
         said = names, source, self.family, effect.kind, effect.value, kinds
         self._value = valued(*said)
         self.always_possible = self._one_each(effect.fact) and always_fits(*said)
+        self._told = _told(effect, kinds_around)
+        self._kept: dict[tuple[object, ...], Sequence[Change]] = {}
         self._lacks = effect.fact.text in names.lacking
         self._falls, self._adds = effect.kind == FALLS, effect.kind != BECOMES
 
@@ -88,8 +94,17 @@ class EffectLine:
         of = {w.text: index.sort for w, index in zip(given, self.family.indices, strict=True) if isinstance(w, Word)}
         return all(of.get(line.name) == line.kind.domain.sort for line in self._members)
 
-    def changes(self, bound: Bindings) -> Iterator[Change]:
-        """The changes, for the names that variables stand for."""
+    def changes(self, bound: Bindings) -> Sequence[Change]:
+        """The changes, for the names that variables stand for; worked out once for those that the line speaks of."""
+        if self._told is None:
+            return [*self._changes(bound)]
+        key = is_watched(), *[bound[n].member for n in self._told if n in bound]
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = [*self._changes(bound)]
+        return found
+
+    def _changes(self, bound: Bindings) -> Iterator[Change]:
         each: Iterable[tuple[Bindings, Term]] = [] if self._lacks else [(bound, TRUE)]
         for line in self._members:
             each = line.each(each)
@@ -101,6 +116,19 @@ class EffectLine:
                 signed = Partial(scale(value.value, -1), value.defined) if self._falls else value
                 for fluent, that in targets(self.family, self._arguments, inside):
                     yield Change(fluent, signed, and_(when, that), self._adds)
+
+
+def _told(effect: Effect, kinds: Kinds) -> tuple[str, ...] | None:
+    """The variables around a line that it speaks of; None: all of them, or it can stand for too much to be kept."""
+    binder = effect.binder
+    given = effect.fact.arguments if isinstance(effect.fact, Call) else ()
+    of_members = () if binder is None else (b.where for b in (binder, *binder.more))
+    among = () if binder is None else (x for b in (binder, *binder.more) for x in (b.group, b.owner))
+    nodes = [n for n in (effect.value, effect.condition, *given, *of_members, *among) if n is not None]
+    named = {w.text for n in nodes for w in free_words(n, groups=True)}
+    told = tuple(n for n in kinds if n in named)
+    few = prod(len(kinds[n].members) for n in told) <= _MOST_KEPT
+    return told if few and len(told) < len(kinds) else None
 
 
 def targets(family: Family, arguments: Sequence[Argument], bound: Bindings) -> Iterator[tuple[Term, Term]]:
@@ -132,7 +160,7 @@ class Effects:
         self, lines: Sequence[EffectLine], asking: Sequence[EffectLine], facts: Facts, cites: Cites, bound: Bindings
     ):
         self._lines, self._asking, self._facts, self._cites, self._bound = lines, asking, facts, cites, bound
-        self._of_line: dict[EffectLine, list[Change]] = {}
+        self._of_line: dict[EffectLine, Sequence[Change]] = {}
 
     @cached_property
     def new(self) -> Mapping[Term, Term]:
@@ -171,7 +199,7 @@ class Effects:
 
     def _of(self, line: EffectLine) -> Sequence[Change]:
         if line not in self._of_line:
-            self._of_line[line] = [*line.changes(self._bound)]
+            self._of_line[line] = line.changes(self._bound)
         return self._of_line[line]
 
 
