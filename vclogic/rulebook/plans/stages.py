@@ -7,7 +7,7 @@ stands for events in an order that the rules accept one after the other, and not
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -67,22 +67,16 @@ class Deed:
         return Deed(self.action, before, self.cost, tuple(asks), changed)
 
     @cached_property
-    def _asked(self) -> tuple[tuple[Term, frozenset[Term]], ...]:
-        """The requirements once what comes before it has happened, each with the facts that it reads."""
-        asks = self.asks
-        if self.before is not None:
-            then = Substitution(dict(self.before.effects))
-            asks = (*self.before.asks, *map(then, asks))
-        return tuple((asked, frozenset(variables(asked))) for asked in asks)
+    def _asked(self) -> tuple[Term, ...]:
+        """The requirements once what comes before it has happened."""
+        if self.before is None:
+            return self.asks
+        then = Substitution(dict(self.before.effects))
+        return (*self.before.asks, *map(then, self.asks))
 
-    def possible(self, known: Substitution, free: Set[Term]) -> bool:
-        """False if it is refused in all positions of some kind.
-
-        Args:
-            known: What is known of them.
-            free: The facts of which nothing is known; what speaks of these is taken for possible.
-        """
-        return all(known(asked) is not FALSE for asked, of in self._asked if of.isdisjoint(free))
+    def possible(self, known: Substitution) -> bool:
+        """False if it is refused in all positions of which something is known."""
+        return all(known(asked) is not FALSE for asked in self._asked)
 
 
 def whereto(deeds: Sequence[Deed]) -> Term | None:

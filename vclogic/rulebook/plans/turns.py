@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from vclogic.model.actions import Action, Event
 from vclogic.model.fluents import Value
+from vclogic.model.memoized import Latest
 from vclogic.model.objectives import following
 from vclogic.model.picture import Known
 from vclogic.model.step_text import StepText, step_text
@@ -26,6 +27,7 @@ from vclogic.terms.term import Term, variables
 
 State = Mapping[Term, Term]
 Following = dict[Term, Term]
+_KEPT = 4  # steps: searches and replay ask for the same
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,9 @@ class TurnPlan:
         known = tuple(f for f in (course.turn, course.phase) if f is not None and not f.is_const)
         then = {**{f: f for f in changed}, **self.passing}
         grounds: dict[tuple[Term, ...], Ground] = {}
+        made: Latest[tuple[tuple[Term, Term], ...], Transition] = Latest(
+            _KEPT
+        )  # searches and replay ask for the same
 
         def ground(state: State) -> Ground:
             fixed = {f: x for f, x in state.items() if x.is_const and f not in then}
@@ -112,10 +117,13 @@ class TurnPlan:
                 grounds[key] = Ground(self.parts, Substitution(fixed))
             return grounds[key]
 
+        def step(state: State) -> Transition:
+            return self._step(side, moving, state, ground(state), resting=resting)
+
         return Scoped(
             next=then,
             legality=() if course.over is FALSE else (not_(course.over),),
-            scope=lambda state, wanted: self._step(side, moving, state, ground(state), resting=resting),
+            scope=lambda state, wanted: made.get((*state.items(),), partial(step, state)),
             reads=lambda state: reads,
             known=known,
             hints=Hints(
@@ -134,10 +142,9 @@ class TurnPlan:
     def _reads(self, moving: Sequence[str]) -> Iterator[Term]:
         course = self.course
         yield from (f for f in (course.turn, course.phase) if f is not None and not f.is_const)
-        for part in self.parts:
-            for deed in (d for mover in moving for deeds in part.deeds(mover).values() for d in deeds):
-                for each in (deed, deed.before) if deed.before else (deed,):
-                    yield from variables(*each.asks, *(new for _, new in each.effects))
+        every = (d for part in self.parts for mover in moving for each in part.deeds(mover).values() for d in each)
+        both = (d for deed in every for d in ((deed, deed.before) if deed.before else (deed,)))
+        yield from variables(*dict.fromkeys(t for d in both for t in (*d.asks, *(new for _, new in d.effects))))
         yield from variables(course.over, *(end.guard for *_, end in course.every_end))
 
     @cached_property
@@ -188,6 +195,7 @@ class Ground:
     def __init__(self, parts: Sequence[Part], known: Substitution):
         self._parts, self._known = parts, known
         self._found: dict[tuple[int, str], Mapping[str, Sequence[Deed]]] = {}
+        self._keys: dict[tuple[int, str, str], Term | None] = {}
         self._changed: dict[tuple[int, str], tuple[tuple[Term, ...], tuple[Term, ...]]] = {}
 
     def changed(self, part: Part, mover: str) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
@@ -201,6 +209,13 @@ class Ground:
                 tuple(dict.fromkeys(f for d in deeds for f, _ in d.effects)),
             )
         return self._changed[key]
+
+    def key(self, part: Part, mover: str, name: str) -> Term | None:
+        """The fact to which each event of a subject gives another value; see `whereto`."""
+        key = self._parts.index(part), mover, name
+        if key not in self._keys:
+            self._keys[key] = whereto(part.deeds(mover)[name])
+        return self._keys[key]
 
     def deeds(self, part: Part, mover: str) -> Mapping[str, Sequence[Deed]]:
         """The events of a part of somebody's turn, for each subject."""
@@ -341,7 +356,7 @@ class _Made:
 
     def _subjects(self, mover: str, part: Part) -> Iterator[Subject]:
         """The subjects that may act, with the events that what is known of the state allows."""
-        every, whole = self.ground.deeds(part, mover), part.deeds(mover)
+        every = self.ground.deeds(part, mover)
         writers: dict[Term, set[str]] = {}
         for name, deeds in every.items():
             for fact in _changed({name: deeds}):
@@ -349,10 +364,10 @@ class _Made:
         for name, deeds in every.items():
             free = {f for f, by in writers.items() if by != {name}} | {*self.now}
             known = Substitution({f: x for f, x in self.state.items() if f not in free})
-            stay = [d for d in deeds if d.possible(known, free)]
+            stay = [d for d in deeds if d.possible(known)]
             if stay:
                 called = f"{mover}, {name}" if self.plan.rounds else name
-                yield Subject(called, stay, whereto(whole[name]))
+                yield Subject(called, stay, self.ground.key(part, mover, name))
 
     def _becomes(self, new: Mapping[Term, Term]) -> None:
         """Take in changes, with what facts remember, unless the game was over."""
