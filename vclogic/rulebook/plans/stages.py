@@ -50,11 +50,20 @@ class Deed:
         asks = dict.fromkeys(r.term for r in action.requirements if r.term is not TRUE)
         return Deed(action, before, cost, tuple(asks), tuple((f, new) for f, new in action.effects if new is not f))
 
-    def where(self, known: Substitution) -> Deed | None:
-        """The same where some facts are known; None: it is refused then."""
-        before = None if self.before is None else self.before.where(known)
-        if before is None and self.before is not None:
-            return None
+    def where(self, known: Substitution, made: dict[int, Deed | None]) -> Deed | None:
+        """The same where some facts are known; None: it is refused then.
+
+        Args:
+            known: What is known.
+            made: What became so far of what comes before events, which is that of many.
+        """
+        before = self.before
+        if before is not None:
+            if id(before) not in made:
+                made[id(before)] = before.where(known, made)
+            before = made[id(before)]
+            if before is None:
+                return None
         asks: dict[Term, None] = {}
         for asked in self.asks:
             found = known(asked)
@@ -67,12 +76,16 @@ class Deed:
         return Deed(self.action, before, self.cost, tuple(asks), changed)
 
     @cached_property
+    def _then(self) -> Substitution:
+        """The values of terms once it has happened."""
+        return Substitution(dict(self.effects))
+
+    @cached_property
     def _asked(self) -> tuple[Term, ...]:
         """The requirements once what comes before it has happened."""
         if self.before is None:
             return self.asks
-        then = Substitution(dict(self.before.effects))
-        return (*self.before.asks, *map(then, self.asks))
+        return (*self.before.asks, *map(self.before._then, self.asks))
 
     def possible(self, known: Substitution) -> bool:
         """False if it is refused in all positions of which something is known."""

@@ -221,7 +221,8 @@ class Ground:
         """The events of a part of somebody's turn, for each subject."""
         key = self._parts.index(part), mover
         if key not in self._found:
-            every = {n: [d.where(self._known) for d in deeds] for n, deeds in part.deeds(mover).items()}
+            made: dict[int, Deed | None] = {}
+            every = {n: [d.where(self._known, made) for d in deeds] for n, deeds in part.deeds(mover).items()}
             found = {n: [d for d in deeds if d is not None] for n, deeds in every.items()}
             self._found[key] = {n: deeds for n, deeds in found.items() if deeds}
         return self._found[key]
