@@ -81,8 +81,8 @@ def test_plans_without_a_limit_are_as_cheap_as_those_of_many_turns(random: Rando
     assume(known is not None)
     plan = loaded(game.text).plan(goal.text, side=side, timeout=6)
     assume(plan.status == "optimal")
-    assert plan.cost is not None and known is not None, "there are plans"
-    assert plan.cost <= known, goal.text
+    assert plan.cost is not None
+    assert plan.cost <= (known or 0), goal.text
 
 
 def test_a_search_without_a_limit_ends() -> None:

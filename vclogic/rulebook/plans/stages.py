@@ -87,9 +87,17 @@ class Deed:
             return self.asks
         return (*self.before.asks, *map(self.before._then, self.asks))
 
-    def possible(self, known: Substitution) -> bool:
-        """False if it is refused in all positions of which something is known."""
-        return all(known(asked) is not FALSE for asked in self._asked)
+    def refused(self, known: Substitution, first: int = 0) -> int | None:
+        """The number of a requirement that refuses it in all positions of which something is known; None: none does.
+
+        Args:
+            known: What is known of them.
+            first: The requirement to look at first: events of one unit are mostly refused for the same reason.
+        """
+        every = self._asked
+        if first < len(every) and known(every[first]) is FALSE:
+            return first
+        return next((n for n, asked in enumerate(every) if known(asked) is FALSE), None)
 
 
 def whereto(deeds: Sequence[Deed]) -> Term | None:

@@ -18,7 +18,8 @@ from vclogic.model.picture import Known
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen, Hints, Scoped, Transition
 from vclogic.rulebook.meaning.remembered import Memory
-from vclogic.rulebook.plans.stages import Deed, Stage, Subject, whereto
+from vclogic.rulebook.plans.ground import Ground, Part, changed_by, possible
+from vclogic.rulebook.plans.stages import Deed, Stage, Subject
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, and_, count, eq, ite, le, not_, or_, scale
 from vclogic.terms.rewrite import Substitution
@@ -28,19 +29,6 @@ from vclogic.terms.term import Term, variables
 State = Mapping[Term, Term]
 Following = dict[Term, Term]
 _KEPT = 4  # steps: searches and replay ask for the same
-
-
-@dataclass(frozen=True)
-class Part:
-    """A part of a turn, before its deeds are known.
-
-    Attributes:
-        phase: The phase that it belongs to; empty: whichever it is.
-        deeds: The events of a player-turn in it: for each subject, given who is on turn.
-    """
-
-    phase: str
-    deeds: Callable[[str], Mapping[str, Sequence[Deed]]]
 
 
 @dataclass(frozen=True)
@@ -101,7 +89,7 @@ class TurnPlan:
             resting: Whether nothing is chosen.
         """
         course = self.course
-        changed = dict.fromkeys(f for p in moving for part in self.parts for f in _changed(part.deeds(p)))
+        changed = dict.fromkeys(f for p in moving for part in self.parts for f in changed_by(part.deeds(p)))
         reads = tuple(dict.fromkeys(self._reads(moving)))
         known = tuple(f for f in (course.turn, course.phase) if f is not None and not f.is_const)
         then = {**{f: f for f in changed}, **self.passing}
@@ -182,50 +170,6 @@ class TurnPlan:
             events=made.events,
             taken=made.taken,
         )
-
-
-class Ground:
-    """The events of the parts of a turn where what never changes is known.
-
-    Args:
-        parts: The parts.
-        known: What never changes.
-    """
-
-    def __init__(self, parts: Sequence[Part], known: Substitution):
-        self._parts, self._known = parts, known
-        self._found: dict[tuple[int, str], Mapping[str, Sequence[Deed]]] = {}
-        self._keys: dict[tuple[int, str, str], Term | None] = {}
-        self._changed: dict[tuple[int, str], tuple[tuple[Term, ...], tuple[Term, ...]]] = {}
-
-    def changed(self, part: Part, mover: str) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
-        """The facts that a part of somebody's turn can change: by what comes before its events, and by these."""
-        key = self._parts.index(part), mover
-        if key not in self._changed:
-            deeds = [d for each in self.deeds(part, mover).values() for d in each]
-            before = (f for d in deeds if d.before is not None for f, _ in d.before.effects)
-            self._changed[key] = (
-                tuple(dict.fromkeys(before)),
-                tuple(dict.fromkeys(f for d in deeds for f, _ in d.effects)),
-            )
-        return self._changed[key]
-
-    def key(self, part: Part, mover: str, name: str) -> Term | None:
-        """The fact to which each event of a subject gives another value; see `whereto`."""
-        key = self._parts.index(part), mover, name
-        if key not in self._keys:
-            self._keys[key] = whereto(part.deeds(mover)[name])
-        return self._keys[key]
-
-    def deeds(self, part: Part, mover: str) -> Mapping[str, Sequence[Deed]]:
-        """The events of a part of somebody's turn, for each subject."""
-        key = self._parts.index(part), mover
-        if key not in self._found:
-            made: dict[int, Deed | None] = {}
-            every = {n: [d.where(self._known, made) for d in deeds] for n, deeds in part.deeds(mover).items()}
-            found = {n: [d for d in deeds if d is not None] for n, deeds in every.items()}
-            self._found[key] = {n: deeds for n, deeds in found.items() if deeds}
-        return self._found[key]
 
 
 @dataclass
@@ -360,12 +304,12 @@ class _Made:
         every = self.ground.deeds(part, mover)
         writers: dict[Term, set[str]] = {}
         for name, deeds in every.items():
-            for fact in _changed({name: deeds}):
+            for fact in changed_by({name: deeds}):
                 writers.setdefault(fact, set()).add(name)
         for name, deeds in every.items():
             free = {f for f, by in writers.items() if by != {name}} | {*self.now}
             known = Substitution({f: x for f, x in self.state.items() if f not in free})
-            stay = [d for d in deeds if d.possible(known)]
+            stay = [*possible(deeds, known)]
             if stay:
                 called = f"{mover}, {name}" if self.plan.rounds else name
                 yield Subject(called, stay, self.ground.key(part, mover, name))
@@ -458,14 +402,6 @@ def _first(subjects: Sequence[Subject], here: Mapping[Term, Term]) -> Stage | No
             taken = [subject.taken(numbers[key]) for key in before]
             found.append(Subject(subject.name, [*before.values()], taken=taken))
     return Stage(found, here, ranked=False) if found else None
-
-
-def _changed(deeds: Mapping[str, Sequence[Deed]]) -> Iterator[Term]:
-    """The facts that events change."""
-    for of_subject in deeds.values():
-        for deed in of_subject:
-            yield from (f for f, _ in deed.effects)
-            yield from (f for f, _ in deed.before.effects) if deed.before else ()
 
 
 def _known(state: State, fact: Term) -> str:
