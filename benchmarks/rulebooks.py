@@ -64,13 +64,14 @@ _ASKED = """
 import sys
 from vclogic.game import Game
 
-name, question, goal, side = sys.argv[1:]
+name, question, goal, side, *more = sys.argv[1:]
 game = Game.load(name)
 if "start_turn" in game.setup.system.schemas:  # the text has no event for it
     game = game.apply("start_turn", side="French")
-getattr(game, question)(*[goal] if goal else [], **{"side": side} if question == "plan" else {})
+chosen = {"minimize": more[0]} if more else {}
+getattr(game, question)(*[goal] if goal else [], **{"side": side} if question in ("plan", "force") else {}, **chosen)
 """
-_BATTLES: Mapping[str, tuple[str, Callable[[], str], str, Mapping[str, str]]] = {
+_BATTLES: Mapping[str, tuple[str, Callable[..., str], str, Mapping[str, str]]] = {
     "Moscow's small board": (
         "moscow/small",
         moscow_small,
@@ -85,6 +86,17 @@ _BATTLES: Mapping[str, tuple[str, Callable[[], str], str, Mapping[str, str]]] = 
     ),
 }
 """Two games of the repository: their names, what writes each as a text, who plans, and the goals of questions."""
+_MARCHES = (
+    ("Moscow's small board", "plan", "moves", "vp(German) >= 5"),
+    ("Moscow's small board", "plan", "turns", "vp(German) >= 8"),
+    ("Moscow's small board", "reach", "", "vp(German) >= 30"),
+    ("Moscow's small board", "force", "turns", "vp(German) >= 5"),
+    ("Erlenbach", "plan", "moves", "banners(French) >= 1"),
+    ("Erlenbach", "plan", "turns", "banners(French) >= 1"),
+    ("Erlenbach", "reach", "", "banners(French) >= 2"),
+    ("Erlenbach", "force", "turns", "banners(French) >= 1"),
+)
+"""Questions about plans whose steps are marches or turns: the game, the question, what is counted, the goal."""
 _PROCESS = "import sys; from vclogic.game import Game; Game.load(sys.argv[1]).status()"
 
 
@@ -103,6 +115,7 @@ def run() -> Iterator[Comparison]:
     yield Comparison("loading and status as a process, beside a game in Python", side_by_side(processes, rounds=5))
     with TemporaryDirectory() as folder:
         yield from _battles(Path(folder))
+        yield from _marches(Path(folder))
         yield from _okinawa(Path(folder))
         yield from _campaigns(Path(folder))
         yield from _grids(Path(folder))
@@ -122,6 +135,22 @@ def _battles(folder: Path) -> Iterator[Comparison]:
             yield Comparison(f"`{question}` of {name} as a process, processor time", timings)
 
 
+def _marches(folder: Path) -> Iterator[Comparison]:
+    """Plans of marches and of turns in Python, and as the lines of a text say them, each in a process of its own."""
+    for name, question, counted, goal in _MARCHES:
+        game, written, side, _ = _BATTLES[name]
+        file = folder / f"{game.replace('/', '_')}_marches.md"
+        file.write_text(written(marches=True))
+        more = [counted] if counted else []
+        asked = {
+            who: partial(_ask, what, question, goal, side, *more)
+            for who, what in (("Python", game), ("text", str(file)))
+        }
+        timings = side_by_side(asked, rounds=3, share=0, clock=_of_children)
+        said = f"`{question}`{f' by {counted}' if counted else ''} of {name}, `{goal}`"
+        yield Comparison(f"{said}: marches, as a process, processor time", timings)
+
+
 def _okinawa(folder: Path) -> Iterator[Comparison]:
     """Questions about Okinawa in Python, and as text on the same board, each in a process of its own."""
     (folder / _OKINAWA.name).write_text(_OKINAWA.read_text(encoding="utf-8"), encoding="utf-8")
@@ -139,8 +168,8 @@ def _okinawa(folder: Path) -> Iterator[Comparison]:
             yield Comparison(f"`{question}` of Okinawa on the board {board} as a process, processor time", timings)
 
 
-def _ask(game: str, question: str, goal: str, side: str) -> None:
-    subprocess.run([sys.executable, "-c", _ASKED, game, question, goal, side], check=True, capture_output=True)
+def _ask(game: str, question: str, goal: str, side: str, *more: str) -> None:
+    subprocess.run([sys.executable, "-c", _ASKED, game, question, goal, side, *more], check=True, capture_output=True)
 
 
 def _campaigns(folder: Path) -> Iterator[Comparison]:

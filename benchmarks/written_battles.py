@@ -15,10 +15,18 @@ from benchmarks.written_campaigns import named, table
 
 _WIDE, _HIGH = 13, 9
 _RULES = Path(__file__).with_name("rules")
+_FREE = "no(other unit of enemy(side(unit)) where at(other) == hex)"
+_MARCH = """  needs at(unit) in hex
+  needs reaches(at(unit), to within pace(unit) through step hex where free(unit, step) for cost(step){stops})
+"""
 
 
-def moscow_small() -> str:
-    """Moscow's small board with its units, places, front line and levels."""
+def moscow_small(*, marches: bool = False) -> str:
+    """Moscow's small board with its units, places, front line and levels.
+
+    Args:
+        marches: Whether units go as far as their points take them, and plans are made of that.
+    """
     board = _board(moscow, "small.yaml")
     places = board["places"]
     points: dict[str, list[str]] = {"German": [], "Soviet": []}
@@ -26,9 +34,11 @@ def moscow_small() -> str:
         for side in award["to"]:
             has = "captured" if award["item"] == "capture" else "alone"
             points[side].append(f"if({has}({side}, {award['place']}), {award['points']}, 0)")
-    units = [(name, u["side"], *_strengths(u), *_sizes(u), _start(u)) for name, u in board["units"].items()]
-    heads = ("unit", "side", "attack", "defence", "bracketed", "size", "eb", "start")
-    return "\n".join(
+    units = [
+        (name, u["side"], *_strengths(u), *_sizes(u), _start(u), u["allowance"]) for name, u in board["units"].items()
+    ]
+    heads = ("unit", "side", "attack", "defence", "bracketed", "size", "eb", "start", "pace")
+    text = "\n".join(
         (
             "# The front, small\n\n```vclogic\nsides German, Soviet\nturn is any number of events",
             f"rounds {board['rounds']}\npass always",
@@ -41,25 +51,32 @@ def moscow_small() -> str:
             _block(_lies("place", places), *(f"points({s}) means {' + '.join(x)}\n" for s, x in points.items())),
         )
     )
+    if not marches:
+        return text
+    lines = [f"free(unit, hex) means {_FREE}\n", f"cost(hex) means {_by_terrain(board['movement'].items())}\n"]
+    plans = [_plan("moves", "uses move", "without end_turn, pass")]
+    plans.append(_plan("turns", "uses move", "step is a turn, one for each unit", "counts turns"))
+    return _marching(text, "", lines, plans)
 
 
-def erlenbach() -> str:
-    """The battle at Erlenbach with its units, objectives and banners."""
+def erlenbach(*, marches: bool = False) -> str:
+    """The battle at Erlenbach with its units, objectives and banners; argument as above."""
     board = _board(napoleonics, "erlenbach.yaml")
     kinds, objectives = board["kinds"], board["objectives"]
     units = [
-        (name, u["side"], "yes" if kinds[u["kind"]].get("leader") else "no", _start(u))
+        (name, u["side"], "yes" if kinds[kind].get("leader") else "no", _start(u), kinds[kind]["move"], kind)
         for name, u in board["units"].items()
+        for kind in (u["kind"],)
     ]
     needs = "".join(f"need({side}) means {n}\n" for side, n in board["banners"].items())
     notes = ((name, note["side"], note["times"]) for name, note in board["battle_objectives"].items())
-    return "\n".join(
+    text = "\n".join(
         (
             "# The mill\n\n```vclogic\nsides French, Allied\nturn order French, Allied\nturn is movement, combat",
             "pass always",
             *_hexes(board),
             "```\n",
-            _kind(("unit", "side", "leader", "start"), units),
+            _kind(("unit", "side", "leader", "start", "pace", "type"), units),
             _kind(
                 ("objective", "kind", "only"), [(n, o["kind"], o.get("side", "both")) for n, o in objectives.items()]
             ),
@@ -68,6 +85,43 @@ def erlenbach() -> str:
             _rules("banners"),
         )
     )
+    if not marches:
+        return text
+    terrain = board["terrain_types"]
+    shut = [f"terrain(hex) != {name}" for name, x in terrain.items() if x.get("blocks")]
+    for name, x in terrain.items():
+        shut += [f"not (terrain(hex) == {name} and type(unit) == '{kind}')" for kind in x.get("blocks_kinds", ())]
+    stops = (f"terrain(hex) == {name}" for name, x in terrain.items() if x.get("stops"))
+    costs = ((name, x["cost"]) for name, x in terrain.items() if "cost" in x)
+    lines = [
+        f"free(unit, hex) means {_FREE} and {' and '.join(shut)}\n",
+        f"cost(hex) means {_by_terrain(costs)}\n",
+        f"stops(hex) means {' or '.join(stops)}\n",
+    ]
+    said = ("uses move after order", "step is a turn, at most 3 events, one for each unit")
+    plans = [_plan("moves", *said), _plan("turns", *said, "counts turns")]
+    return _marching(text, " until stops(step)", lines, plans)
+
+
+def _marching(text: str, stops: str, lines: Sequence[str], plans: Sequence[str]) -> str:
+    """A text in which moves are marches, with more lines, and with plans."""
+    first, _, rest = text.partition("event move ")
+    room, told, after = rest.partition("  then at(unit) becomes to\n")
+    return "".join(
+        (first, *lines, "event move ", room, _MARCH.format(stops=stops), told, after, "\n", _block(*plans))
+    )
+
+
+def _plan(name: str, *lines: str) -> str:
+    return "".join((f"plan {name}\n", *(f"  {line}\n" for line in lines)))
+
+
+def _by_terrain(costs: Iterable[tuple[str, int]]) -> str:
+    """What it costs to enter a hex: 1, but where the terrain says more."""
+    said = "1"
+    for name, cost in costs:
+        said = f"if(terrain(hex) == {name}, {cost}, {said})"
+    return said
 
 
 def _board(game: ModuleType, name: str) -> dict[str, Any]:
