@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.fixtures.pace import examples
-from vclogic.rulebook.meaning.alike import Alike
+from vclogic.rulebook.meaning.alike import AlikeValues
 from vclogic.terms.atoms import constant, integer, var
 from vclogic.terms.build import add, all_of, any_of, in_mask, ite, not_
 from vclogic.terms.rewrite import Substitution
@@ -34,7 +34,7 @@ def told(draw: st.DrawFn) -> Term:
 @examples(500, usual=60)
 @given(st.lists(told(), min_size=1, max_size=4), st.sets(st.sampled_from(UNITS), max_size=1))
 def test_what_has_the_same_key_becomes_the_same(terms: list[Term], exact: set[Term]) -> None:
-    alike, found = Alike(terms, exact), dict[object, tuple[Term, ...]]()
+    alike, found = AlikeValues(terms, exact), dict[object, tuple[Term, ...]]()
     for one in PLACE.members:
         for two in PLACE.members:
             facts = dict(zip(UNITS, (constant(PLACE, one), constant(PLACE, two)), strict=True))
@@ -44,6 +44,6 @@ def test_what_has_the_same_key_becomes_the_same(terms: list[Term], exact: set[Te
 
 def test_only_what_is_asked_tells_places_apart() -> None:
     foot, horse = UNITS
-    alike = Alike([in_mask(foot, 0b00011)], {horse})
+    alike = AlikeValues([in_mask(foot, 0b00011)], {horse})
     keys = [{alike.key({u: constant(PLACE, p)}) for p in PLACE.members} for u in UNITS]
     assert [len(k) for k in keys] == [2, 5]

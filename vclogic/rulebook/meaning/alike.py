@@ -8,7 +8,7 @@ from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Op, Term, postorder
 
 
-class Alike:
+class AlikeValues:
     """Tells which values of facts some terms cannot tell apart.
 
     Args:

@@ -17,7 +17,7 @@ from graphlib import CycleError, TopologicalSorter
 from itertools import groupby
 
 from vclogic.model.memoized import Latest
-from vclogic.rulebook.meaning.alike import Alike
+from vclogic.rulebook.meaning.alike import AlikeValues
 from vclogic.rulebook.meaning.happening import EventPositions, Following, Occurrence, Same
 from vclogic.rulebook.statements import (
     END,
@@ -220,11 +220,11 @@ class Memory:
         return self._after(following)
 
     @cached_property
-    def _alike(self) -> Alike:
+    def _alike(self) -> AlikeValues:
         """The values of facts that are all one to what is remembered."""
         told = (t for c in self._changes for t in (c.condition, c.value, *c.happening.terms))
         exact = (f for c in self._changes if c.happening.exact for f in c.happening.reads)
-        return Alike((*told, self._met), {*self.fluents, *self._clock, *exact})
+        return AlikeValues((*told, self._met), {*self.fluents, *self._clock, *exact})
 
     def _after(self, following: Sequence[Following]) -> dict[Term, Term]:
         known: dict[Term, Term] = {}

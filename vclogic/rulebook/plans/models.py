@@ -12,7 +12,7 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import SingleActions, Transition, one_at_a_time
 from vclogic.rulebook.aims import EVENT_STEP, ROUND_STEP, Counted, PlanRule, Used
 from vclogic.rulebook.meaning.remembered import Memory
-from vclogic.rulebook.plans.ground import Part
+from vclogic.rulebook.plans.part_events import Part
 from vclogic.rulebook.plans.stages import Deed
 from vclogic.rulebook.plans.turns import Course, TurnPlan
 from vclogic.rulebook.play.events import EventMeaning

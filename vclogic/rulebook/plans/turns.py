@@ -18,7 +18,7 @@ from vclogic.model.picture import Known
 from vclogic.model.step_text import StepText, step_text
 from vclogic.model.transition import Chosen, Hints, Scoped, Transition
 from vclogic.rulebook.meaning.remembered import Memory
-from vclogic.rulebook.plans.ground import Ground, Part, changed_by, possible
+from vclogic.rulebook.plans.part_events import Part, PartEvents, changed_by, possible
 from vclogic.rulebook.plans.stages import Deed, Stage, Subject
 from vclogic.terms.atoms import FALSE, TRUE, integer, member
 from vclogic.terms.build import add, and_, count, eq, ite, le, not_, or_, scale
@@ -93,16 +93,16 @@ class TurnPlan:
         reads = tuple(dict.fromkeys(self._reads(moving)))
         known = tuple(f for f in (course.turn, course.phase) if f is not None and not f.is_const)
         then = {**{f: f for f in changed}, **self.passing}
-        grounds: dict[tuple[Term, ...], Ground] = {}
+        grounds: dict[tuple[Term, ...], PartEvents] = {}
         made: Latest[tuple[tuple[Term, Term], ...], Transition] = Latest(
             _KEPT
         )  # searches and replay ask for the same
 
-        def ground(state: State) -> Ground:
+        def ground(state: State) -> PartEvents:
             fixed = {f: x for f, x in state.items() if x.is_const and f not in then}
             key = tuple(x for pair in fixed.items() for x in pair)
             if key not in grounds:
-                grounds[key] = Ground(self.parts, Substitution(fixed))
+                grounds[key] = PartEvents(self.parts, Substitution(fixed))
             return grounds[key]
 
         def step(state: State) -> Transition:
@@ -148,7 +148,7 @@ class TurnPlan:
         return found
 
     def _step(
-        self, side: str | None, moving: Sequence[str], state: State, ground: Ground, *, resting: bool
+        self, side: str | None, moving: Sequence[str], state: State, ground: PartEvents, *, resting: bool
     ) -> Transition:
         on_turn = _known(state, self.course.turn)
         phase = "" if self.course.phase is None else _known(state, self.course.phase)
@@ -205,7 +205,7 @@ class _Made:
     side: str | None
     moving: Sequence[str]
     state: State
-    ground: Ground
+    ground: PartEvents
     resting: bool
     now: Following = field(default_factory=dict)
     choices: list[Term] = field(default_factory=list)

@@ -52,7 +52,7 @@ def spelled(function: Function) -> Spelled | None:
 
 
 @dataclass(frozen=True)
-class OneOf(Sequence[tuple[str, Term]]):
+class ChangingName(Sequence[tuple[str, Term]]):
     """The names that a value can be: each with the number of the member that it is."""
 
     partial: Partial
@@ -175,12 +175,12 @@ class Asked(Expression):
 
     def _by_member(self, each: Sequence[Alternatives]) -> dict[Term, Partial]:
         """The same where one argument alone changes, as one name of many: its names are put together by the value."""
-        open_ = [i for i, a in enumerate(each) if isinstance(a, OneOf)]
-        if len(open_) != 1 or any(len(a) != 1 for a in each if not isinstance(a, OneOf)):
+        open_ = [i for i, a in enumerate(each) if isinstance(a, ChangingName)]
+        if len(open_) != 1 or any(len(a) != 1 for a in each if not isinstance(a, ChangingName)):
             return {}
         (place,) = open_
         one, others = each[place], [a[0] for i, a in enumerate(each) if i != place]
-        assert isinstance(one, OneOf), "it was looked for"
+        assert isinstance(one, ChangingName), "it was looked for"
         names = [name for name, _ in others]
         key = place, tuple(names), one.partial.value.sort, one.partial.value.mask
         masks = self._cases.get(key)
@@ -286,7 +286,7 @@ def alternatives(
         if mask not in known:
             each_name = ((domain.find(sort.members[n]), n) for n in members_of(mask))
             known[mask] = tuple((name, n) for name, n in each_name if name is not None)
-        return OneOf(found, known[mask])
+        return ChangingName(found, known[mask])
     each: dict[str, list[Term]] = {}
     for when, case in cases_of(found):
         for n in members_of(case.value.mask):

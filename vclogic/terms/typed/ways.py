@@ -21,7 +21,7 @@ from vclogic.terms.goal.syntax import REACHES, Form, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.term import Term
-from vclogic.terms.typed.asked import Alternatives, OneOf, alternatives
+from vclogic.terms.typed.asked import Alternatives, ChangingName, alternatives
 from vclogic.terms.typed.form import BOOL, INT, Copying, Env, Expression, Slot, Variable
 from vclogic.terms.typed.looped import Group, Members
 from vclogic.terms.vocabulary import CountedKind
@@ -136,7 +136,7 @@ class Way(Expression):
     def _places(self, end: int, env: Env) -> tuple[Alternatives, Term]:
         """The places at an end, and Bool: whether it is any of them; worked out once for a value that changes."""
         found = self._ends[end].places(self.members.slot.kind, env, self._named[end])
-        if not isinstance(found, OneOf):
+        if not isinstance(found, ChangingName):
             return found, build.any_of(w for _, w in found)
         key = end, found.partial.value, found.partial.defined
         if key not in self._known_places:

@@ -23,7 +23,7 @@ class Part:
     deeds: Callable[[str], Mapping[str, Sequence[Deed]]]
 
 
-class Ground:
+class PartEvents:
     """The events of the parts of a turn where what never changes is known.
 
     Args:
