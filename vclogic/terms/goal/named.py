@@ -37,21 +37,30 @@ def together(domains: Iterable[Domain]) -> Domain:
     return first
 
 
-def pairs(a: Domain, b: Domain) -> tuple[tuple[int, int], ...]:
-    """The names that two kinds share, each with its numbers in both."""
-    found = {(n, b.sort.index[m]) for n, name in enumerate(a.sort.members) if (m := b.find(name)) is not None}
-    found |= {(a.sort.index[m], n) for n, name in enumerate(b.sort.members) if (m := a.find(name)) is not None}
-    return tuple(sorted(found))
-
-
-def equal(x: Term, y: Term, shared: Iterable[tuple[int, int]]) -> Term:
-    """A Bool term: two terms of different kinds are the same name.
+class SharedNames:
+    """The names that two kinds share, by their numbers in both.
 
     Args:
-        shared: What `pairs` gives for the kinds.
+        a: A kind.
+        b: The other one.
     """
-    here = ((i, j) for i, j in shared if x.mask >> i & 1 and y.mask >> j & 1)
-    return any_of(and_(in_mask(x, 1 << i), in_mask(y, 1 << j)) for i, j in here)
+
+    def __init__(self, a: Domain, b: Domain):
+        found = {(n, b.sort.index[m]) for n, name in enumerate(a.sort.members) if (m := b.find(name)) is not None}
+        found |= {(a.sort.index[m], n) for n, name in enumerate(b.sort.members) if (m := a.find(name)) is not None}
+        self._first: dict[int, list[int]] = {}
+        self._second: dict[int, list[int]] = {}
+        for i, j in sorted(found):
+            self._first.setdefault(i, []).append(j)
+            self._second.setdefault(j, []).append(i)
+
+    def equal(self, x: Term, y: Term) -> Term:
+        """A Bool term: a term of the one kind is the same name as one of the other."""
+        if y.mask.bit_count() < x.mask.bit_count():
+            here = [(i, j) for j in members_of(y.mask) for i in self._second.get(j, ()) if x.mask >> i & 1]
+        else:
+            here = [(i, j) for i in members_of(x.mask) for j in self._first.get(i, ()) if y.mask >> j & 1]
+        return any_of(and_(in_mask(x, 1 << i), in_mask(y, 1 << j)) for i, j in sorted(here))
 
 
 def as_one_of(value: Partial, domain: Domain) -> Partial:

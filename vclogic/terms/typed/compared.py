@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from vclogic.terms import atoms, build
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.named import equal, pairs
+from vclogic.terms.goal.named import SharedNames
 from vclogic.terms.goal.syntax import Operation
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, Sort
@@ -36,7 +36,7 @@ class ComparisonExpression(Expression):
         a, b = parts
         sorts = a.values and a.values.sort, b.values and b.values.sort
         self.strange = sorts[0] is not None and sorts[1] is not None and sorts[0] != sorts[1]
-        self._pairs: tuple[tuple[int, int], ...] | None = None
+        self._names_of_both: SharedNames | None = None
         self._alikes: dict[tuple[Term, Term, int], Partial] = {}
         self._masks: dict[Term, tuple[Sort, int | None]] = {}
         self._names: dict[int, tuple[Mapping[Term | None, int], dict[str, int]]] = {}
@@ -82,7 +82,7 @@ class ComparisonExpression(Expression):
         if a.sort is not b.sort and a.sort != b.sort and isinstance(a.sort, EnumSort):
             a_kind, b_kind = (p.values.sort if p.values else None for p in self.parts)
             # A name that the other side can never be equals nothing there.
-            same = equal(a, b, self._shared) if (a.sort, b.sort) == (a_kind, b_kind) else FALSE
+            same = self._shared.equal(a, b) if (a.sort, b.sort) == (a_kind, b_kind) else FALSE
             return same if self.operator == "==" else build.not_(same)
         return TESTS[self.operator](a, b)
 
@@ -107,12 +107,14 @@ class ComparisonExpression(Expression):
         return x, y
 
     @property
-    def _shared(self) -> tuple[tuple[int, int], ...]:
+    def _shared(self) -> SharedNames:
         """The names that both sides can be."""
-        if self._pairs is None:
+        if self._names_of_both is None:
             a, b = (p.values for p in self.parts)
-            self._pairs = pairs(a, b) if a is not None and b is not None else ()
-        return self._pairs
+            assert a is not None, "both are names"
+            assert b is not None, "both are names"
+            self._names_of_both = SharedNames(a, b)
+        return self._names_of_both
 
     def _as_one_of(self, name: Partial, domain: Domain) -> Partial:
         """A name as one of those of a domain, where it is one of them."""
