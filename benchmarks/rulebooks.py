@@ -162,8 +162,8 @@ def _okinawa(folder: Path) -> Iterator[Comparison]:
         for who, game in (("Python", "okinawa"), ("text", _OKINAWA.name)):
             asked[who] = folder / f"{who}_{board}.yaml"
             asked[who].write_text(f"game: {game}\nboard: {yaml.name}\n")
-        for question in ("status", "legal"):
-            calls = {who: partial(_ask, str(file), question, "", "") for who, file in asked.items()}
+        for question, goal in (("status", ""), ("legal", ""), ("ask", "automatic")):
+            calls = {who: partial(_ask, str(file), question, goal, "") for who, file in asked.items()}
             timings = side_by_side(calls, rounds=3, share=0, clock=_of_children)
             yield Comparison(f"`{question}` of Okinawa on the board {board} as a process, processor time", timings)
 

@@ -62,8 +62,8 @@ def with_texts(
     added = Added(names)
     if meaning.over is not FALSE:  # turns of a planning model stop where the game does
         whole, again = build(replace(settings, over=meaning.over))
-        again.looked_up |= noted.looked_up
-        noted.looked_up = again.looked_up  # what the texts look up later counts too
+        again.counts(noted)  # what the texts look up later, too
+        noted = again
         system = replace(
             whole, outcomes=system.outcomes, levels=system.levels, winner=system.winner, kinds=(*whole.kinds, *own)
         )

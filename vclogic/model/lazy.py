@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from typing import Generic, TypeVar, overload
 
@@ -75,25 +75,36 @@ class Noted(Mapping[str, str]):
 
     Args:
         values: The value of each name.
-
-    Attributes:
-        looked_up: The names that were looked up so far; all of them once somebody went through them.
     """
 
     def __init__(self, values: Mapping[str, str]):
         self._values = dict(values)
-        self.looked_up: set[str] = set()
+        self._looked_up: set[str] = set()
+        self._counted: list[Noted] = []
+
+    @property
+    def looked_up(self) -> Set[str]:
+        """The names that were looked up so far; all of them once somebody went through them."""
+        return self._looked_up.union(*(other.looked_up for other in self._counted))
+
+    def counts(self, other: Noted) -> None:
+        """Let whatever is looked up in another one, sooner or later, count here, too."""
+        self._counted.append(other)
+
+    def others_than(self, other: Noted) -> frozenset[str]:
+        """The names that have another value in another one; this is no look-up."""
+        return frozenset(name for name, value in self._values.items() if other._values.get(name) != value)
 
     def __getitem__(self, name: str) -> str:
         value = self._values[name]
-        self.looked_up.add(name)
+        self._looked_up.add(name)
         return value
 
     def __contains__(self, name: object) -> bool:
         return name in self._values
 
     def __iter__(self) -> Iterator[str]:
-        self.looked_up.update(self._values)
+        self._looked_up.update(self._values)
         return iter(self._values)
 
     def __len__(self) -> int:

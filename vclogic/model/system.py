@@ -15,6 +15,7 @@ from vclogic.model.battles import BattleRules
 from vclogic.model.citation import RuleText
 from vclogic.model.fluents import Family, Layout, State, Value, value
 from vclogic.model.grounded import Grounded, ground
+from vclogic.model.lazy import Noted
 from vclogic.model.moments import Moments
 from vclogic.model.objectives import Objective
 from vclogic.model.picture import Drawing
@@ -22,6 +23,7 @@ from vclogic.model.position import Listing
 from vclogic.model.rules import LevelTable, Observable, Option, Outcome, Passage, Reading, Rule, Table
 from vclogic.model.sayings import InWords, Sayings
 from vclogic.model.transition import Transition
+from vclogic.model.under import ValuesUnder
 from vclogic.model.view import KnownState, View
 from vclogic.provenance import CodePlace, Places
 from vclogic.terms.atoms import FALSE, boolean, constant
@@ -208,6 +210,11 @@ class System:
             rules always leave something, or do not say whose turn it is.
         busy: Why even an idle opponent makes moves, in a clause: the rules let nobody pass; empty: it need not.
         out: For each side that can be out while the others go on: Bool, whether it is.
+        values_under: Given Readings that note what is looked up: what lines say of a position under them; None, or
+            where it gives None: the whole rule set has to be made.
+        resting: Given the text of an expression about a position, sets of Readings: whatever several of them change
+            together in its value, or in whether there can be such a position, one of the sets has all of these.
+            Given None: in what happens in it, too. None, or where it gives None: that is not told.
     """
 
     sides: Mapping[str, tuple[str, ...]]
@@ -252,6 +259,8 @@ class System:
     stuck: Callable[[], Rule] | None = None
     busy: str = ""
     out: Mapping[str, Term] = field(default_factory=dict)
+    values_under: Callable[[Noted], ValuesUnder | None] | None = None
+    resting: Callable[[str | None], Sequence[frozenset[str]] | None] | None = None
     _instances: dict[Event, Action] = field(default_factory=dict, compare=False, repr=False)
     _opened: dict[Event, Grounded] = field(default_factory=dict, compare=False, repr=False)
     _steps: dict[tuple[object, ...], Transition] = field(default_factory=dict, compare=False, repr=False)

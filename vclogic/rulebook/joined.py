@@ -80,6 +80,8 @@ def joined(system: System, meaning: Meaning, added: Added | None = None, *, sing
         written={**system.written, **_written(meaning)},
         kinds=LazySequence(lambda: (*system.kinds, *meaning.kinds.values())),
         drawing=system.drawing and drawn(system.drawing, meaning.listed),
+        values_under=None,
+        resting=None,
         **fresh(),
     )
 

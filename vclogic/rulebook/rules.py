@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -13,24 +13,28 @@ from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.absent import Absent
 from vclogic.model.citation import Cites
 from vclogic.model.fluents import Family, Value
-from vclogic.model.lazy import LazyMapping, LazySequence
+from vclogic.model.lazy import LazyMapping, LazySequence, Noted
 from vclogic.model.picture import LAID, Overlay
 from vclogic.model.rules import Observable, Rule
 from vclogic.model.sayings import Sayings
 from vclogic.model.system import Settings, System
+from vclogic.model.under import ValuesUnder
 from vclogic.rulebook.aims import PlanRule
 from vclogic.rulebook.board.columns import Given
 from vclogic.rulebook.board.look import look
 from vclogic.rulebook.board.world import OVER, World
 from vclogic.rulebook.declarations import Law, MarkPlaces, Start
+from vclogic.rulebook.in_common import Base
 from vclogic.rulebook.joined import fresh, joined, overview
 from vclogic.rulebook.markdown.book import Book
 from vclogic.rulebook.markdown.passages import passages
 from vclogic.rulebook.meaning.defined import Defined
 from vclogic.rulebook.meaning.doubled import doubled
+from vclogic.rulebook.meaning.facts import RememberedFacts
 from vclogic.rulebook.meaning.judged import all_of_them
 from vclogic.rulebook.meaning.names import LOST, Statements, TextNames, choices
-from vclogic.rulebook.meaning.texts import Meaning
+from vclogic.rulebook.meaning.resting import Resting
+from vclogic.rulebook.meaning.texts import Meaning, define
 from vclogic.rulebook.meaning.values import value_of
 from vclogic.rulebook.plans.coded import coded_plans
 from vclogic.rulebook.plans.models import plan_models
@@ -62,11 +66,14 @@ class Made:
         system: The rule set.
         laws: Its laws, which come first among what is so in every position.
         definitions: What its lines define.
+        base: Its parts, which the rule sets under other Readings share as far as they are the same; None: that is not
+            known.
     """
 
     system: System
     laws: Sequence[Rule]
     definitions: Mapping[str, Defined]
+    base: Base | None = None
 
     def retold(self, book: Book) -> Made:
         """The same, where other sentences stand beside the same lines."""
@@ -97,68 +104,52 @@ class Made:
         return replace(self, system=found)
 
 
-def made(book: Book, settings: Settings, board: object = None) -> Made:
+def made(book: Book, settings: Settings, board: object = None, like: Base | None = None) -> Made:
     """The rule set of a rulebook under some settings.
 
     Args:
         book: The rulebook.
         settings: Options and Readings, and the outcomes that do not count.
         board: The board that it takes its tables and maps from, as it was read; None: it takes none.
+        like: The parts of the rule set with the same options, on the same board, under some Readings; None: there is
+            none.
 
     Raises:
         InputError: All that is wrong with the rulebook, at its lines.
     """
     left_out = _left_out(book)
     sources = [_without(s, settings.without | left_out.get(s.file, frozenset())) for s in book.sources]
-    world = World(sources, book.given(board))
-    timing = Timing(world)
+    common = None if like is None else like.under(settings.readings)
+    same = None if common is None else common.base
+    world = World(sources, book.given(board)) if same is None else same.world
+    timing = Timing(world) if same is None else same.timing
     lost = _lost(world)
-    playing = cache(lambda: Play(world, timing, names, None))
-    bare = System(
-        sides=world.sides,
-        aliases=world.aliases,
-        families=(*timing.families, *([lost] if lost else ())),
-        initial=timing.initial | (dict.fromkeys(lost.fluents.values(), False) if lost else {}),
-        rules=(),
-        invariants=(),
-        outcomes=(),
-        observables=(
-            *timing.observables(),
-            *_losers(world, lost),
-            *asked(world, lambda actor, event: playing().can(actor, event)),
-            *choices((*world.readings, *world.options), settings),
-            *_of_board(world),
-        ),
-        events=(),
-        metrics=(),
-        kinds=tuple(world.kinds.values()),
-        moments=timing.moments(),
-        absent=Absent(observables=timing.absent),
-        ends=None if timing.ended is FALSE else timing.ended,
-    )
-    names = TextNames(bare, sources, on_a_board=board is not None and not book.form.is_empty)
+    events = None if same is None else same.play
+    playing = cache(lambda: Play(world, timing, names, None, events))
+    bare = _bare(world, timing, lost, settings, lambda actor, event: playing().can(actor, event))
+    names = TextNames(bare, sources, on_a_board=board is not None and not book.form.is_empty, common=common)
     wrong: list[Diagnostic] = []
     memory = None
     with _noted(wrong):
-        meaning = Meaning(names, whole=True)
+        meaning = Meaning(names, whole=True, like=None if same is None else same.meaning)
         memory = meaning.memory
     with _noted(wrong):
-        play = Play(world, timing, names, memory)
+        play = Play(world, timing, names, memory, events)
         starts = _starts(names, play)
     with _noted(wrong):
-        laws = _laws(names)
+        laws = _laws(names, None if same is None else same.laws)
         overlays = tuple(_overlays(names, world))
         names.check()
     if wrong:
         raise InputError(sorted(dict.fromkeys(wrong), key=lambda d: (d.file or "", d.line or 0, d.column or 0)))
     meaning.initial |= starts
     plans = plan_models(play, memory or meaning.memory, meaning.over)
-    events = [metric for metric, turns in plans.values() if not turns]
+    single = [metric for metric, turns in plans.values() if not turns]
     whole = replace(
         bare,
         invariants=LazySequence(lambda: (*laws, *play.invariants())),
         events=tuple(play.schemas()),
-        metrics=(*events, *(m for m in play.metrics() if m.name not in plans)),
+        metrics=(*single, *(m for m in play.metrics() if m.name not in plans)),
         schedule=tuple(f.fluent for f in timing.families if f is not timing.over),
         overview=(*([(OVER,)] if timing.ends else []), *overview(meaning.observables, world.sides)),
         sayings={OVER: SAID_OF_END if timing.ends else SAID_OF_OVER, LOST: SAID_OF_LOST},
@@ -177,8 +168,65 @@ def made(book: Book, settings: Settings, board: object = None) -> Made:
     told |= coded_plans(play, replace(system, events=whole.events, metrics=(), **fresh()), meaning)
     in_order = (rule.name.text for _, _, rule in play.each(PlanRule))
     metrics = tuple(told[name] for name in dict.fromkeys((*in_order, *told)))
-    system = replace(system, metrics=metrics, objectives=objectives)
-    return Made(look(system, world, meaning, overlays), laws, meaning.definitions)
+    resting = Resting(sources, (r.name for r in world.readings)) if same is None else same.resting
+    system, noted = replace(system, metrics=metrics, objectives=objectives, resting=resting.sets), settings.readings
+    base = Base(noted, resting, world, timing, names, meaning, play, laws) if isinstance(noted, Noted) else None
+    if base is not None:
+        system = replace(system, values_under=lambda others: _values(base, settings, others), **fresh())
+    return Made(look(system, world, meaning, overlays), laws, meaning.definitions, base)
+
+
+def _bare(
+    world: World, timing: Timing, lost: Family | None, settings: Settings, can: Callable[[str, str], Term]
+) -> System:
+    """The rule set before its lines mean anything: what is declared, time, and what is chosen.
+
+    Args:
+        can: Tells of somebody and an event, empty for any, whether that can be done.
+    """
+    return System(
+        sides=world.sides,
+        aliases=world.aliases,
+        families=(*timing.families, *([lost] if lost else ())),
+        initial=timing.initial | (dict.fromkeys(lost.fluents.values(), False) if lost else {}),
+        rules=(),
+        invariants=(),
+        outcomes=(),
+        observables=(
+            *timing.observables(),
+            *_losers(world, lost),
+            *asked(world, can),
+            *choices((*world.readings, *world.options), settings),
+            *_of_board(world),
+        ),
+        events=(),
+        metrics=(),
+        kinds=tuple(world.kinds.values()),
+        moments=timing.moments(),
+        absent=Absent(observables=timing.absent),
+        ends=None if timing.ended is FALSE else timing.ended,
+    )
+
+
+def _values(base: Base, settings: Settings, readings: Noted) -> ValuesUnder | None:
+    """What lines say of a position under other Readings; None: they change more than that.
+
+    Raises:
+        InputError: A line is wrong under them.
+    """
+    common = base.under(readings)
+    if common is None or not common.keeps_facts:
+        return None
+    world, timing, own = base.world, base.timing, base.names
+    playing = cache(lambda: Play(world, timing, names, None, base.play))
+    under = replace(settings, readings=readings)
+    bare = _bare(world, timing, _lost(world), under, lambda actor, event: playing().can(actor, event))
+    names = TextNames(bare, own.sources, on_a_board=own.on_a_board, common=common)
+    RememberedFacts(names, base.meaning.facts)
+    define(names, base.meaning.definitions)
+    laws = _laws(names, base.laws)
+    names.check()
+    return ValuesUnder(names.known, laws)
 
 
 def _lost(world: World) -> Family | None:
@@ -278,18 +326,26 @@ def _without(source: RulesSource, names: frozenset[str]) -> RulesSource:
     return replace(source, statements=kept)
 
 
-def _laws(names: TextNames) -> Sequence[Rule]:
+def _laws(names: TextNames, like: Sequence[Rule] | None = None) -> Sequence[Rule]:
     """The laws of every position; a kind that a law names stands for each of its members.
 
     What is wrong with one is told at once; their terms are made where somebody asks for them.
+
+    Args:
+        like: The laws under other Readings, of which those are taken that are the same; None: there are none.
     """
     for source, _, law in names.each(Law):
         with names.at(source):
+            if names.keeps(law):
+                continue
             kinds = names.free(source, (law.condition,), ())
             names.true_or_false(source, law.condition, {k.name: k for k in kinds})
 
     def made() -> Iterator[Rule]:
         for n, (source, statement, law) in enumerate(names.each(Law), 1):
+            if like is not None and names.keeps(law):
+                yield like[n - 1]
+                continue
             with names.at(source):
                 each = names.free_kinds(source, (law.condition,), ())
                 found = [names.condition(source, law.condition, bound).holds for bound in each]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
 
 from vclogic.terms.goal.syntax import Binder, Call, Node, Word
 
@@ -268,3 +268,24 @@ class Statement:
     end: int
     text: str
     clauses: tuple[str, ...] = ()
+
+
+def parts(content: object) -> Iterator[object]:
+    """All that a statement holds, itself included, in its order."""
+    left, names = [content], dict[type, tuple[str, ...]]()
+    while left:
+        part = left.pop()
+        if isinstance(part, tuple | list):
+            left += reversed(part)
+            continue
+        yield part
+        if is_dataclass(part):
+            kind = type(part)
+            if kind not in names:
+                names[kind] = tuple(field.name for field in reversed(fields(part)))
+            left += [getattr(part, name) for name in names[kind]]
+
+
+def calls(content: object) -> Iterator[Call]:
+    """The calls in a statement, in their order."""
+    return (part for part in parts(content) if isinstance(part, Call))

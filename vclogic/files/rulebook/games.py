@@ -123,14 +123,28 @@ def _made(book: Book, settings: Settings, kept: Kept, board: object) -> System:
     """The rule set of a rulebook: that of its last text, if no line has changed, with the sentences of this one."""
     from vclogic.rulebook.rules import made  # a list of games needs none of it
 
-    if book.choices[0] or is_watched() or any(s.modules for s in book.sources):
-        return made(
-            book, settings, board
-        ).system  # it shows which Readings it looks up, or rests on what runs elsewhere
+    if is_watched() or any(s.modules for s in book.sources):  # lines are looked at, or rest on what runs elsewhere
+        return made(book, settings, board).system
+    if book.choices[0]:  # it shows which Readings it looks up
+        return _under_readings(book, settings, kept, board)
     key, said = (*settings.options.items(), settings.without), (*book.said, repr(board))
     before = kept.find(key)
     found = before[1].retold(book) if before is not None and before[0] == said else made(book, settings, board)
     kept.put(key, (said, found))
+    return found.system
+
+
+def _under_readings(book: Book, settings: Settings, kept: Kept, board: object) -> System:
+    """The rule set of a rulebook under some Readings: what is the same under those before is not made once more."""
+    from vclogic.rulebook.rules import made
+
+    key = (*settings.options.items(), settings.without)
+    before = kept.find(key)
+    if before is not None and before[0][0] is book and before[0][1] == board:
+        return made(book, settings, board, before[1].base).system
+    found = made(book, settings, board)
+    if found.base is not None:
+        kept.put(key, ((book, board), found))
     return found.system
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from vclogic.clock import TIME_UP, Deadline, TimeUp, check_deadline, until
 from vclogic.collector_paused import collector_paused
@@ -17,13 +18,17 @@ from vclogic.files.setup import Setup, built, laid_anew
 from vclogic.model.fluents import State, Value
 from vclogic.model.lazy import Noted
 from vclogic.model.memoized import Latest
-from vclogic.model.rules import Reading
-from vclogic.model.system import Settings, System
+from vclogic.model.rules import Observable, Reading
+from vclogic.model.system import HOLDS, Settings, System
 from vclogic.progress import Listener, Progress, silent
 from vclogic.query.ask.answer import OtherReadings, OtherRuling
-from vclogic.query.ask.subject import PositionQuestion, RulesQuestion, answer_of, read_question
+from vclogic.query.ask.subject import LABEL, PositionQuestion, RulesQuestion, answer_of, read_question
 from vclogic.query.replay import play_record
+from vclogic.query.status.progress import value_of
+from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
+from vclogic.terms.vocabulary import Vocabulary
 
 FEW, MANY = 100, 300
 """So many combinations of several Readings are tried, usually and where all Readings are asked for."""
@@ -107,6 +112,9 @@ class _ReadingsSearch:
     Reading that is looked up under that: all but the one that is looked up last. So sets are extended by what was
     looked up under them, and where none can be extended, every smallest changing set has been found.
 
+    Where the rules tell what rests on which Readings (`System.resting`), one part of the answer changes by a smallest
+    set, and all others stay: so it is a set of what one part rests on.
+
     Attributes:
         asked: The question in its position.
         most: How many sets of several Readings are tried at most.
@@ -186,9 +194,13 @@ class _ReadingsSearch:
             tried: Whether all that are looked up were tried, so that the others change nothing.
         """
         base = self.found.get(())
-        for choice in self.others((), self.readings):
-            found = self.found.get(choice)
-            if found is None and base is not None and (tried or choice[0][0] not in base.looked_up):
+        for choice in self.others((), self.readings, every=True):
+            found, ((name, _),) = self.found.get(choice), choice
+            if (
+                found is None
+                and base is not None
+                and (tried or not (name in base.looked_up and self._together({name})))
+            ):
                 found = base
             if found is not None:
                 yield self.ruling(choice, found)
@@ -201,14 +213,31 @@ class _ReadingsSearch:
             sets |= dict.fromkeys(self.others(choice, [r for n, r in known.items() if n in looked_up]))
         return list(sets)
 
-    def others(self, choice: Choice, readings: Iterable[Reading]) -> Iterator[Choice]:
-        """A set with one more Reading that differs from those in use."""
+    def others(self, choice: Choice, readings: Iterable[Reading], *, every: bool = False) -> Iterator[Choice]:
+        """A set with one more Reading that differs from those in use.
+
+        Args:
+            every: Whether it is given where it cannot change the answer, too.
+        """
         used, order = self.asked.setup.settings.readings, [r.name for r in self.readings]
         there = {name for name, _ in choice}
         for reading in readings:
-            for value in reading.values if reading.name not in there else ():
+            beside = reading.name not in there and (every or self._together({*there, reading.name}))
+            for value in reading.values if beside else ():
                 if value != used[reading.name]:
                     yield tuple(sorted((*choice, (reading.name, value)), key=lambda x: order.index(x[0])))
+
+    def _together(self, names: Set[str]) -> bool:
+        """True if some Readings can change the answer together, by what the rules say they rest on."""
+        return self._sets is None or any(names <= found for found in self._sets)
+
+    @cached_property
+    def _sets(self) -> Sequence[frozenset[str]] | None:
+        """The sets of Readings such that what can change the answer together is all in one; None: nothing tells."""
+        resting, question = self.asked.system.resting, self.asked.question
+        if resting is None or question.event is not None or self.asked.record:
+            return None if resting is None else resting(None)
+        return resting(question.text if question.outcome is None else HOLDS)
 
     def _may_be_smallest(self, choice: Choice) -> bool:
         """True if no part of a set is known to change the answer, or to be the same as the whole."""
@@ -222,6 +251,26 @@ class _ReadingsSearch:
 
     def look(self, choice: Choice) -> _AnswerUnder:
         """The answer under some Readings."""
+        found = self.found[choice] = self._by_values(choice) or self._by_rules(choice)
+        return found
+
+    def _by_values(self, choice: Choice) -> _AnswerUnder | None:
+        """The answer by what lines say of the position alone; None: there is more to it, or it is refused."""
+        asked, question = self.asked, self.asked.question
+        if asked.record or question.kind != "expression":
+            return None
+        with suppress(InputError):  # what is wrong under these Readings is told where the whole rule set is made
+            under = under_readings(asked.setup).values(asked.setup, dict(choice))
+            if under is not None:
+                said = under.partial(question.text)
+                value = value_of(asked.system, asked.state, said)
+                return _AnswerUnder(
+                    value, "", frozenset(under.noted.looked_up), (asked.state, said.value, said.defined)
+                )
+        return None
+
+    def _by_rules(self, choice: Choice) -> _AnswerUnder:
+        """The answer by the rule set under some Readings."""
         setup = self.asked.setup
         value, rests_on, refused, broken = None, None, "", False
         looked_up = frozenset(r.name for r in self.readings)
@@ -238,8 +287,7 @@ class _ReadingsSearch:
             if fault is None:
                 raise
             refused, broken = fault.diagnostic.message, True
-        self.found[choice] = found = _AnswerUnder(value, refused, looked_up, rests_on, broken)
-        return found
+        return _AnswerUnder(value, refused, looked_up, rests_on, broken)
 
 
 def _sets(n: int) -> str:
@@ -314,6 +362,33 @@ class _Variant:
     latest: tuple[Setup, Setup] | None = None
 
 
+@dataclass
+class _Values:
+    """What lines say of a position under some Readings.
+
+    Attributes:
+        vocabulary: The observables by name.
+        noted: Which Readings they have looked up.
+        others: What positions must satisfy that they need not under the Readings in use.
+        asked: What was asked so far.
+    """
+
+    vocabulary: Vocabulary[Observable]
+    noted: Noted
+    others: tuple[Term, ...]
+    asked: dict[str, Partial] = field(default_factory=dict)
+
+    def partial(self, text: str) -> Partial:
+        """The value of an expression.
+
+        Raises:
+            InputError: It speaks of something else.
+        """
+        if text not in self.asked:
+            self.asked[text] = compile_value(text, self.vocabulary, LABEL).partial
+        return self.asked[text]
+
+
 class GameUnderReadings:
     """A game under all its Readings; a rule set is built when it is first asked for.
 
@@ -325,6 +400,7 @@ class GameUnderReadings:
         self._base = setup.system  # kept, so that its id stays its own
         self._known = _demands(setup.system)
         self._built: Latest[tuple[str, ...], _Variant] = Latest(_MOST_SYSTEMS)
+        self._values: Latest[tuple[str, ...], _Values | None] = Latest(_MOST_SYSTEMS)
 
     def under(self, setup: Setup, readings: Mapping[str, str]) -> Setup:
         """The same position under other Readings.
@@ -350,6 +426,32 @@ class GameUnderReadings:
             if latest is None or latest[0] is not setup:
                 latest = found.latest = setup, laid_anew(setup, settings, system, found.noted)
         return latest[1]
+
+    def values(self, setup: Setup, readings: Mapping[str, str]) -> _Values | None:
+        """What lines say of a position under other Readings; None: the rules do not tell, or not allow it.
+
+        Args:
+            setup: A position of this game, at any moment.
+            readings: The Readings that differ, with their values.
+
+        Raises:
+            InputError: A line is wrong under them.
+        """
+        chosen = {**setup.settings.readings, **readings}
+        with collector_paused():
+            found = self._values.get(tuple(chosen.values()), lambda: self._values_under(chosen))
+            slot = self._base.layout.slot
+            allowed = found and all(interpret(t, slot, setup.initial) for t in found.others)
+        return found if allowed else None
+
+    def _values_under(self, chosen: Mapping[str, str]) -> _Values | None:
+        system, noted = self._base, Noted(chosen)
+        told = None if system.values_under is None else system.values_under(noted)
+        if told is None:
+            return None
+        known = {name: told.known.get(name, o) for name, o in system.vocabulary.items() if name != HOLDS}
+        vocabulary = Vocabulary(known, system.vocabulary.elsewhere, system.kinds)
+        return _Values(vocabulary, noted, tuple({r.kept for r in told.laws} - self._known))
 
     def _variant(self, setup: Setup, settings: Settings) -> _Variant:
         """The rule set under some settings, and how it differs from the one in use."""

@@ -54,18 +54,27 @@ class RememberedFacts:
 
     Args:
         names: What the texts can speak of; learns the facts.
+        like: The facts under other Readings, which those that are the same are taken from; None: there are none.
     """
 
-    def __init__(self, names: TextNames):
-        self._names = names
+    def __init__(self, names: TextNames, like: RememberedFacts | None = None):
+        self._names, self._like = names, like
         self._lines: dict[Term, dict[Occurrence, list[_Said]]] = {}
         self._stay: dict[str, Mapping[tuple[str, ...], Term]] = {}
         self._under_way: set[str] = set()
+        self._changing: dict[int, list[Update]] = {}
+        self._starting: dict[int, Mapping[Term, Term]] = {}
         for source, statement, fact in sorted(names.each(RememberedFact), key=lambda f: f[2].condition is not None):
             with names.at(source, unknown=fact.name.text):
                 self._declare(source, statement, fact)
 
     def _declare(self, source: RulesSource, statement: Statement, fact: RememberedFact) -> None:
+        if (common := self._names.common) is not None and self._is_same(fact):
+            base, own, name = common.names, self._names, fact.name.text
+            there, here = (base.lacking, own.lacking) if name in base.lacking else (base.families, own.families)
+            here[name], own.known[name] = there[name], base.known[name]
+            own.observables.append(base.known[name])
+            return
         condition = [] if fact.condition is None else [w.text for w in free_words(fact.condition)]
         if not (fact.name.text in condition and self._names.is_chosen(fact.name.text)):
             self._names.new_name(source, fact.name)  # an option may be called as the fact that is there by it
@@ -93,6 +102,10 @@ class RememberedFacts:
         self._names.families[fact.name.text] = family
         seen = self._kept(source, fact, family) if fact.secret else None
         self._names.know(source, statement, fact.name.text, indices, lambda *names: family[names], values, seen)
+
+    def _is_same(self, fact: RememberedFact) -> bool:
+        """True if a fact is there as under other Readings, and starts as it does there."""
+        return self._names.keeps(fact.name, fact.parameters, fact.names, fact.starts, fact.condition)
 
     def _among(self, source: RulesSource, fact: RememberedFact) -> Iterator[CountedKind]:
         """The kinds of whose members some alone are values of a fact."""
@@ -124,8 +137,10 @@ class RememberedFacts:
                     message = f"what {family.name} is leads back to itself"
                     raise source.goal.error(fact.starts.at, message, "say it without itself", "circle")
                 self._under_way.add(family.name)
-                each = self._each_start(source, fact, fact.starts, family)
-                self._under_way.discard(family.name)
+                try:
+                    each = self._each_start(source, fact, fact.starts, family)
+                finally:
+                    self._under_way.discard(family.name)
                 found = {index: each[fluent] for index, fluent in family.fluents.items()}
             self._stay[family.name] = found
         return self._stay[family.name]
@@ -173,6 +188,8 @@ class RememberedFacts:
         follows: dict[Term, Term] = {}
         for source, _, fact in self._names.each(RememberedFact):
             family = self._names.families.get(fact.name.text)
+            if family is None and self._is_same(fact):
+                continue
             if family is None:
                 self._stays(source, fact, self._names.lacking[fact.name.text])
             elif fact.starts is None or isinstance(fact.starts, Word):
@@ -187,8 +204,12 @@ class RememberedFacts:
 
     def _each_start(
         self, source: RulesSource, fact: RememberedFact, starts: Node, family: Family
-    ) -> dict[Term, Term]:
+    ) -> Mapping[Term, Term]:
         """The start of each: what the board says, or what follows from others."""
+        if self._like is not None and self._is_same(fact):
+            same = self._like._starting.get(id(fact))
+            if same is not None:
+                return same
         found: dict[Term, Term] = {}
         wrong: list[Diagnostic] = []
         parameters = self._names.parameters(source, fact.parameters)
@@ -206,6 +227,7 @@ class RememberedFacts:
                 found[fluent] = build.ite(value.defined, within(family.sort, value.value), usual)
         if wrong:
             raise InputError(wrong)
+        self._starting[id(fact)] = found
         return found
 
     def changes(self) -> list[Update]:
@@ -215,9 +237,19 @@ class RememberedFacts:
             family = self._names.families.get(fact.name.text) or self._names.lacking.get(fact.name.text)
             if family is not None:
                 with self._names.at(source):
-                    changes = self._changes(source, fact, family)
+                    changes = self._same_changes(fact, family)
+                    if changes is None:
+                        changes = self._changing[id(fact)] = self._changes(source, fact, family)
                     found += changes if fact.name.text in self._names.families else []
         return found
+
+    def _same_changes(self, fact: RememberedFact, family: Family) -> list[Update] | None:
+        """The changes of a fact that are those under other Readings; None: they are not."""
+        base = self._like
+        if base is None or not self._names.keeps(fact):
+            return None
+        self._lines |= {f: base._lines[f] for f in family.fluents.values() if f in base._lines}
+        return base._changing.get(id(fact))
 
     def _changes(self, source: RulesSource, fact: RememberedFact, family: Family) -> list[Update]:
         names = self._names

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.model.fluents import Family
@@ -31,6 +32,7 @@ from vclogic.rulebook.statements import (
     Moment,
     NamedGroup,
     Statement,
+    calls,
 )
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
@@ -109,12 +111,28 @@ class Statements:
             told.sort(key=lambda d: (d.file or "", d.line or 0, d.column or 0))
             raise InputError([placed[d.file].placed(d) if d.file in placed else d for d in told])
 
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The words that lines ask of something in parentheses."""
+        return frozenset(c.text for source in self.sources for s in source.statements for c in calls(s.content))
+
     def each(self, kind: type[T]) -> Iterator[tuple[RulesSource, Statement, T]]:
         """The statements of a kind, each with its text."""
         for source in self.sources:
             for statement in source.statements:
                 if isinstance(statement.content, kind):
                     yield source, statement, statement.content
+
+
+class CommonLines(Protocol):
+    """All that is the same in a rule set under other Readings."""
+
+    @property
+    def names(self) -> TextNames:
+        """The names of that rule set, and its lines, typed."""
+
+    def keeps(self, *parts: object) -> bool:
+        """True if statements, or parts of them, look up no Reading that differs."""
 
 
 _GROUP = "a group of "
@@ -127,9 +145,11 @@ class TextNames(Statements):
         system: The game, without the outcomes that the texts leave out.
         sources: The texts.
         on_a_board: Whether a board fills them, so that there may be none of what they speak of.
+        common: What is the same as under other Readings; None: there is nothing to share.
 
     Attributes:
         on_a_board: The same.
+        common: The same.
         known: The observables by name, those of the texts too.
         kinds: The kinds by name, with the groups that the texts add.
         grouped: The kinds that have more groups than in the game.
@@ -140,9 +160,16 @@ class TextNames(Statements):
         earlier: Those that remember what was so before the last event.
     """
 
-    def __init__(self, system: System, sources: Sequence[RulesSource], *, on_a_board: bool = False):
+    def __init__(
+        self,
+        system: System,
+        sources: Sequence[RulesSource],
+        *,
+        on_a_board: bool = False,
+        common: CommonLines | None = None,
+    ):
         super().__init__(sources)
-        self.system, self.on_a_board = system, on_a_board
+        self.system, self.on_a_board, self.common = system, on_a_board, common
         self._spoken: Vocabulary[Observable] | None = None
         self.known: dict[str, Observable] = dict(system.vocabulary)
         self.kinds: dict[str, CountedKind] = dict(system.vocabulary.kinds)
@@ -156,7 +183,10 @@ class TextNames(Statements):
         self.earlier = Earlier(system, self.families, self.secrets)
         self._lines: dict[tuple[Hashable, ...], Any] = {}
         self._values: Values = {}
-        for source, _, group in self.each(NamedGroup):
+        if common is not None:
+            base = common.names
+            self.kinds, self.grouped, self.listed = {**base.kinds}, {**base.grouped}, [*base.listed]
+        for source, _, group in self.each(NamedGroup) if common is None else ():
             with self.at(source, unknown=group.name.text):
                 if group.name.text in self.kinds or any(group.name.text in k.groups for k in self.kinds.values()):
                     raise taken(source, group.name, self._meaning(group.name.text))
@@ -319,6 +349,10 @@ class TextNames(Statements):
             raise source.goal.error(next(iter(nodes)).at, message, "ask of fewer", "limit")
         return kinds
 
+    def keeps(self, *parts: object) -> bool:
+        """True if statements, or parts of them, are the same as under the Readings of the rule set beside it."""
+        return self.common is not None and self.common.keeps(*parts)
+
     def resolved(self, source: RulesSource, node: Node, bound: Bindings) -> Typed:
         """The meaning of an expression of a text.
 
@@ -336,11 +370,15 @@ class TextNames(Statements):
         Raises:
             InputError: All that is wrong with it.
         """
+        if self.common is not None and self.common.keeps(node):
+            return self.common.names.line(source, node, kinds, name=name)
         key = Line, id(node), name
         return self._once(key, kinds, node, lambda: Line(*self._at(source), kinds, node, name=name))
 
     def members(self, source: RulesSource, binder: Binder, kinds: Mapping[str, CountedKind]) -> MembersLine:
         """The meaning of a condition on the members of a kind; as `line`."""
+        if self.common is not None and self.common.keeps(binder):
+            return self.common.names.members(source, binder, kinds)
         return self._once(
             (MembersLine, id(binder)), kinds, binder, lambda: MembersLine(*self._at(source), kinds, binder)
         )
@@ -373,6 +411,8 @@ class TextNames(Statements):
         self, source: RulesSource, node: Word | Call, domain: Domain, kinds: Mapping[str, CountedKind]
     ) -> Argument:
         """The argument of a fact, as one of the names of a domain; as `line`."""
+        if self.common is not None and self.common.keeps(node):
+            return self.common.names.argument(source, node, domain, kinds)
         key = Argument, id(node), id(domain)
         return self._once(key, kinds, (node, domain), lambda: Argument(*self._at(source), kinds, node, domain))
 

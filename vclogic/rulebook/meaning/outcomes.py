@@ -49,6 +49,7 @@ class Judgements:
 
     Args:
         names: What the texts can speak of.
+        like: The outcomes under other Readings; None: there are none.
 
     Attributes:
         outcomes: Who wins what.
@@ -62,9 +63,10 @@ class Judgements:
         InputError: All that is wrong with the texts so far.
     """
 
-    def __init__(self, names: TextNames):
-        self._names = names
+    def __init__(self, names: TextNames, like: Judgements | None = None):
+        self._names, self._like = names, like
         self._above: tuple[str, list[JudgedLine]] = "", []
+        self._of_line: dict[int, list[JudgedLine]] = {}
         lines = [j for source in names.sources for j in self._lines(source)]
         self._judged = [j for j in lines if not j.loser]
         self._losses = [j for j in lines if j.loser]
@@ -94,12 +96,20 @@ class Judgements:
             with self._names.at(source):
                 if not content.otherwise and above and str(above[0].said) != str(content.moment):
                     above = []
-                made = self._won(source, statement, content, above)
+                made = self._of_line[id(statement)] = self._ways(source, statement, content, above)
                 found += made
                 above = above if content.otherwise and content.condition is None else [*above, *made]
                 wrong = False
         self._above = source.file, above
         return found
+
+    def _ways(
+        self, source: RulesSource, statement: Statement, win: Win, above: Sequence[JudgedLine]
+    ) -> list[JudgedLine]:
+        """The ways to win by a line; as under other Readings, where it is the same with the lines above it."""
+        if self._like is not None and self._names.keeps(win, *(j.statement.content for j in above)):
+            return self._like._of_line[id(statement)]
+        return self._won(source, statement, win, above)
 
     def _won(
         self, source: RulesSource, statement: Statement, win: Win, above: Sequence[JudgedLine]

@@ -33,10 +33,13 @@ class Meaning:
     Args:
         names: What the texts can speak of; learns what they define.
         whole: Whether they are a whole rulebook.
+        like: What they mean under other Readings, as far as the names have it in common; None: there is none.
 
     Attributes:
         names: What the texts can speak of.
-        families: The facts.
+        facts: The facts, as lines declare them.
+        judged: The outcomes, as lines have them.
+        families: The families of the facts.
         initial: The value of each fact at the start.
         lacking: Facts that are not there under these settings, each with when it is.
         follows: What facts are where a position does not give them, if others decide it.
@@ -54,13 +57,16 @@ class Meaning:
         InputError: All that is wrong with the texts, at places of their files.
     """
 
-    def __init__(self, names: TextNames, *, whole: bool = False):
+    def __init__(self, names: TextNames, *, whole: bool = False, like: Meaning | None = None):
         self.names, system = names, names.system
-        facts = RememberedFacts(names)
-        defined = _define(names)
-        names.earlier.look(names, names.known.get)
+        facts = RememberedFacts(names, None if like is None else like.facts)
+        self.facts: RememberedFacts = facts
+        defined = define(names, {} if like is None else like.definitions)
+        if names.common is None:  # else no line asks what was so before
+            names.earlier.look(names, names.known.get)
         changes = facts.changes()
-        judged = Judgements(names)
+        judged = Judgements(names, None if like is None else like.judged)
+        self.judged: Judgements = judged
         met = judged.met
         clock = system.moments.clock
         self.memory = Memory(
@@ -126,12 +132,20 @@ class Meaning:
         self.names.check()
 
 
-def _define(names: TextNames) -> dict[str, Defined]:
-    """Make each definition known, with its exceptions, before any is worked out."""
+def define(names: TextNames, like: Mapping[str, Defined]) -> dict[str, Defined]:
+    """Make each definition known, with its exceptions, before any is worked out.
+
+    Args:
+        like: The definitions under other Readings, of which those are taken that are the same.
+    """
     made: dict[str, Defined] = {}
+    same = _same(names, like)
     for source, statement, content in (*names.each(Definition), *_tables(names)):
         if not content.exception:
             with names.at(source, unknown=content.name.text):
+                if content.name.text in same:
+                    made[content.name.text], names.known[content.name.text] = same[content.name.text]
+                    continue
                 if content.name.text in made and made[content.name.text].cases:
                     made[content.name.text].add_case(content, source, statement)
                     continue
@@ -151,16 +165,25 @@ def _define(names: TextNames) -> dict[str, Defined]:
     functions = outside(names)
     made |= functions
     for source, statement, content in names.each(Definition):
-        if content.exception:
+        if content.exception and content.name.text not in same:
             with names.at(source):
                 _except(made, source, statement, content)
     for name, defined in made.items():
         with names.at(defined.source):
-            found = names.known[name] = replace(names.known[name], values=defined.values)
+            found = names.known[name]
+            if name not in same:
+                found = names.known[name] = replace(found, values=defined.values)
             if not found.name.startswith(OWN):
                 names.observables.append(found)
     tried(names, functions)
     return made
+
+
+def _same(names: TextNames, like: Mapping[str, Defined]) -> Mapping[str, tuple[Defined, Observable]]:
+    """The definitions that are the same as under other Readings, with all that they speak of."""
+    if names.common is None:
+        return {}
+    return {n: (d, names.common.names.known[n]) for n, d in like.items() if names.keeps(n)}
 
 
 def _tables(names: TextNames) -> Iterator[tuple[RulesSource, Statement, Definition]]:

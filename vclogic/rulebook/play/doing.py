@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from functools import partial
 
 from vclogic.model.rules import Observable
 from vclogic.rulebook.board.world import World
 from vclogic.rulebook.declarations import EventRule, EveryEvent
 from vclogic.rulebook.meaning.names import Statements
-from vclogic.rulebook.statements import Definition, RememberedFact
-from vclogic.terms.goal.syntax import Call
+from vclogic.rulebook.statements import Definition, RememberedFact, calls
 from vclogic.terms.term import Term
 
 CAN = "can"
@@ -24,10 +22,8 @@ def asked(world: World, can: Callable[[str, str], Term]) -> Iterator[Observable]
         world: What the rulebook declares.
         can: Tells it of somebody and an event, empty for any; it is asked once the lines are worked out.
     """
-    lines = (statement.content for source in world.sources for statement in source.statements)
-    called = {call.text for line in lines for call in _calls(line)}
     for word, event in _words(world).items():
-        if word in called:
+        if word in world.called:
             what = event or "anything"
             text = f"whether there is {what} to do in a turn"
             yield Observable(word, (world.movers.domain,), partial(_about, can, event), text)
@@ -53,29 +49,13 @@ def circles(lines: Statements) -> None:
         InputError: There is such a line.
     """
     asking, more = {*_words(lines)}, True
-    defined = [(c.name.text, {call.text for call in _calls(c)}) for _, _, c in lines.each(Definition)]
+    defined = [(c.name.text, {call.text for call in calls(c)}) for _, _, c in lines.each(Definition)]
     while more:
         new = {name for name, called in defined if called & asking} - asking
         asking, more = asking | new, bool(new)
     for source, _, content in (*lines.each(EventRule), *lines.each(EveryEvent)):
-        for call in (c for c in _calls(content) if c.text in asking):
+        for call in (c for c in calls(content) if c.text in asking):
             with lines.at(source):
                 message = f"what an event needs or changes cannot ask {call.text}: that asks what events need"
                 raise source.goal.error(call.at, message, "say what it needs by facts", "circle")
     lines.check()
-
-
-def _calls(content: object) -> Iterator[Call]:
-    """The calls in a statement, in their order."""
-    left, names = [content], dict[type, tuple[str, ...]]()
-    while left:
-        part = left.pop()
-        if isinstance(part, tuple):
-            left += reversed(part)
-        elif is_dataclass(part):
-            if isinstance(part, Call):
-                yield part
-            kind = type(part)
-            if kind not in names:
-                names[kind] = tuple(field.name for field in reversed(fields(part)))
-            left += [getattr(part, name) for name in names[kind]]

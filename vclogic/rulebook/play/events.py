@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
@@ -137,6 +138,12 @@ class EventMeaning:
         self._bounds: dict[tuple[str, Value], BoundVariable] = {}
         self._told: dict[int, tuple[str, ...]] = {}
         self._asked: dict[tuple[object, ...], Requirement] = {}
+
+    def beside(self, around: Surroundings) -> EventMeaning:
+        """The same event in another rule set, under whose Readings all its lines are the same."""
+        found = copy(self)
+        found.around, found.names, found._common = around, around.names, {}
+        return found
 
     # ---- its first line
 

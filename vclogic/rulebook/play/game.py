@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import islice
@@ -60,6 +60,7 @@ class Play(Statements):
         timing: Its time.
         names: What its lines can speak of.
         memory: How its facts change by themselves; None: something is wrong with it.
+        like: The events under other Readings, of which those are taken that are the same; None: there are none.
 
     Attributes:
         events: Its events by name.
@@ -68,7 +69,9 @@ class Play(Statements):
         InputError: All that is wrong with them.
     """
 
-    def __init__(self, world: World, timing: Timing, names: TextNames, memory: Memory | None):
+    def __init__(
+        self, world: World, timing: Timing, names: TextNames, memory: Memory | None, like: Play | None = None
+    ):
         super().__init__(names.sources)
         self._unknown = names._unknown  # what is wrong with these names is told already
         self.world, self.timing, self.names, self._memory = world, timing, names, memory
@@ -77,13 +80,18 @@ class Play(Statements):
         self.families: dict[str, Family] = {**names.families, **{f.name: f for f in told}}
         self._restrictions = list(self.each(EveryEvent))
         self.events: dict[str, EventMeaning] = {}
+        same = {} if like is None else self._same(like)
         for source, statement, rule in self.each(EventRule):
             with self.at(source):
+                if rule.name.text in same:
+                    self.events[rule.name.text] = same[rule.name.text].beside(self)
+                    continue
                 names.new_name(source, rule.name)
                 self._refuse_taken(source, rule.name)
                 self.events[rule.name.text] = EventMeaning(rule, source, statement, self)
-        circles(self)
-        self._check()
+        if names.common is None:
+            circles(self)
+        self._check({e for e in self.events if e not in same})
         self.check()
 
     def _refuse_taken(self, source: RulesSource, name: Word) -> None:
@@ -96,8 +104,18 @@ class Play(Statements):
             help = f"give it another name; if it is how a turn or a phase ends, write turn is ... until {name.text}"
             raise source.goal.error(name.at, message, help, "taken-name")
 
-    def _check(self) -> None:
-        """Report wrong names of events and phases, and what is wrong with the lines of each event."""
+    def _same(self, like: Play) -> Mapping[str, EventMeaning]:
+        """The events whose lines are the same as under other Readings."""
+        if not self.names.keeps(*(content for _, _, content in self._restrictions)):
+            return {}
+        return {n: e for n, e in like.events.items() if self.names.keeps(e.rule)}
+
+    def _check(self, new: Collection[str]) -> None:
+        """Report wrong names of events and phases, and what is wrong with the lines of each event.
+
+        Args:
+            new: The events that are not the same as under other Readings.
+        """
         known = [*dict.fromkeys((*self.events, *self.world.ends, END_TURN, END_PHASE, PASS))]
         for source, _, content in self._restrictions:
             if content.of is not None:
@@ -111,7 +129,7 @@ class Play(Statements):
                         raise source.goal.error(
                             word.at, f"there is no event {quoted(word.text)}", help, "unknown-name"
                         )
-        for event in self.events.values():
+        for event in [event for name, event in self.events.items() if name in new]:
             phase = event.rule.phase
             with self.at(event.source):
                 if phase is not None and phase.text not in self.timing.phases:
