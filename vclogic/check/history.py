@@ -153,51 +153,51 @@ def led_to(oracle: Oracle, goal: Term, share: float = 1.0, *, of_event: bool = F
     """
     if oracle.ask is None:
         return Led(reason="play was not asked for")
-    ask = oracle.ask(oracle.effort.part(share, min(most, oracle.time_left)))
-    ask = replace(ask, goal=Goal("", goal))
+    resolved = oracle.ask(oracle.effort.part(share, min(most, oracle.time_left)))
+    resolved = replace(resolved, goal=Goal("", goal))
     try:
-        with until(ask.effort.deadline):
+        with until(resolved.effort.deadline):
             check_deadline()
             if of_event:
-                return _led_to_event(ask)
-            planned = _planned(replace(ask, effort=ask.effort.part(budgets.CHEAPEST_PLAY)))
-            return planned or _by_events(ask)
+                return _led_to_event(resolved)
+            planned = _planned(replace(resolved, effort=resolved.effort.part(budgets.CHEAPEST_PLAY)))
+            return planned or _by_events(resolved)
     except TimeUp:
         return Led(reason=TIME_UP)
 
 
-def _led_to_event(ask: ResolvedQuestion) -> Led:
+def _led_to_event(resolved: ResolvedQuestion) -> Led:
     """A record that leads to where an event does what a goal says, or that by all events of the rules none does."""
-    found = reach_by_last_event(ask, assumed=True)
+    found = reach_by_last_event(resolved, assumed=True)
     if found.record is not None and found.record.events is not None:
-        there = play_record(ask.system, ask.state, [Record(e) for e in found.record.events[:-1]])
+        there = play_record(resolved.system, resolved.state, [Record(e) for e in found.record.events[:-1]])
         return Led(found.steps[:-1], there, (found.steps[-1].text,))
     return _unmet(found)
 
 
-def _planned(ask: ResolvedQuestion) -> Led | None:
+def _planned(resolved: ResolvedQuestion) -> Led | None:
     """The cheapest plan for a goal by the game's default metric, if the rules accept it as a record; or None."""
     try:
-        with until(ask.effort.deadline):
-            problem = ask.problem()
-            search = find(ask, problem)
+        with until(resolved.effort.deadline):
+            problem = resolved.problem()
+            search = find(resolved, problem)
     except TimeUp:
         return None
     if search.steps is None:
         return None
-    play = replay_plan(ask.system, ask.state, problem.plain, search)
-    record = record_plan(ask.system, ask.state, play.events, ask.goal.term, ask.effort.deadline)
+    play = replay_plan(resolved.system, resolved.state, problem.plain, search)
+    record = record_plan(resolved.system, resolved.state, play.events, resolved.goal.term, resolved.effort.deadline)
     if record.events is None:
         return None
-    end = play_record(ask.system, ask.state, [Record(e) for e in record.events])
+    end = play_record(resolved.system, resolved.state, [Record(e) for e in record.events])
     return Led(play.steps, end, cheapest=search.cost == search.lower_bound)
 
 
-def _by_events(ask: ResolvedQuestion) -> Led:
+def _by_events(resolved: ResolvedQuestion) -> Led:
     """A record that leads to a goal, or that by all events of the rules there is none."""
-    found = reach_by_events(ask, assumed=True, planning=False)
+    found = reach_by_events(resolved, assumed=True, planning=False)
     if found.record is not None and found.record.events is not None:
-        end = play_record(ask.system, ask.state, [Record(e) for e in found.record.events])
+        end = play_record(resolved.system, resolved.state, [Record(e) for e in found.record.events])
         return Led(found.steps, end)
     return _unmet(found)
 

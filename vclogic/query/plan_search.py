@@ -23,10 +23,10 @@ HELD = SearchResult((), 0, 0, bound_by=START)
 """The plan for a goal that holds already."""
 
 
-def holds(ask: ResolvedQuestion, goal: Term) -> bool:
+def holds(resolved: ResolvedQuestion, goal: Term) -> bool:
     """True if a goal holds already, so that nothing need be built or solved; evaluated whatever the deadline."""
     with grace_period(ANSWERING):
-        return bool(interpret(goal, ask.system.layout.slot, ask.state))
+        return bool(interpret(goal, resolved.system.layout.slot, resolved.state))
 
 
 def for_search(effort: Effort) -> Effort:
@@ -37,7 +37,7 @@ def for_search(effort: Effort) -> Effort:
 
 
 def find(
-    ask: ResolvedQuestion,
+    resolved: ResolvedQuestion,
     problem: Problem,
     *,
     effort: Effort | None = None,
@@ -53,14 +53,14 @@ def find(
         known: A plan that is already known, if any.
         better: Called with each better plan, as the search has it.
     """
-    effort = replace(effort or for_search(ask.effort), first=first, certify=ask.certify)
-    return simpler(ask, problem, solve(problem, effort, known, better))
+    effort = replace(effort or for_search(resolved.effort), first=first, certify=resolved.certify)
+    return simpler(resolved, problem, solve(problem, effort, known, better))
 
 
-def simpler(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> SearchResult:
+def simpler(resolved: ResolvedQuestion, problem: Problem, found: SearchResult) -> SearchResult:
     """A result whose plan makes no choice that it does not need, as far as the time allows."""
     plain = problem.plain
     if found.steps is not None and problem.loose and not actions_of(plain.whole_step) and not plain.whole_step.scoped:
         with suppress(TimeUp), grace_period(grace()):
-            return simplify_plan(ask.system, ask.state, plain, found)
+            return simplify_plan(resolved.system, resolved.state, plain, found)
     return found

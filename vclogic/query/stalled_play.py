@@ -29,7 +29,7 @@ _MOST_TRIED = 3_000  # events that are tried in them: counted, so that the answe
 _WHOEVER_MOVES = (ProofMethod.POSITIONS, ProofMethod.ONE_STEP)  # proofs that hold whatever an idle side does
 
 
-def unless_stalled(ask: ResolvedQuestion, found: Reach) -> Reach:
+def unless_stalled(resolved: ResolvedQuestion, found: Reach) -> Reach:
     """The answer; one that says "never" is none where it only holds since an idle side freezes play.
 
     Raises:
@@ -37,34 +37,34 @@ def unless_stalled(ask: ResolvedQuestion, found: Reach) -> Reach:
     """
     proof = found.proof
     if found.status == "unreachable":
-        check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
+        check_defined(resolved.system, found.goal, resolved.goal.meaning, resolved.effort)
     if found.status != "unreachable" or proof is None or proof.method in _WHOEVER_MOVES:
         return found
-    why = stall_reason(ask)
+    why = stall_reason(resolved)
     return replace(found, status="unknown", proof=None, reason=why) if why else found
 
 
-def plan_unless_stalled(ask: ResolvedQuestion, found: Plan) -> Plan:
+def plan_unless_stalled(resolved: ResolvedQuestion, found: Plan) -> Plan:
     """The same of a plan that is called impossible.
 
     Raises:
         InputError: The goal is undefined in every position.
     """
     if found.status == "impossible":
-        check_defined(ask.system, found.goal, ask.goal.meaning, ask.effort)
-    why = stall_reason(ask) if found.status == "impossible" else ""
+        check_defined(resolved.system, found.goal, resolved.goal.meaning, resolved.effort)
+    why = stall_reason(resolved) if found.status == "impossible" else ""
     return replace(found, status="unknown", reason=why) if why else found
 
 
-def stall_reason(ask: ResolvedQuestion) -> str:
+def stall_reason(resolved: ResolvedQuestion) -> str:
     """Why play comes to a stop at an idle side; empty where it is not seen to, among few positions near the start."""
-    if ask.opponent != IDLE or ask.side is None or number_of(ask.system.events) > _MOST_EVENTS:
+    if resolved.opponent != IDLE or resolved.side is None or number_of(resolved.system.events) > _MOST_EVENTS:
         return ""
     try:
         with grace_period(ANSWERING):
-            return _StalledPlay(ask.system, admitting(replace(ask, conditions=NO_CONDITIONS), assumed=False)).stop(
-                ask.state
-            )
+            return _StalledPlay(
+                resolved.system, admitting(replace(resolved, conditions=NO_CONDITIONS), assumed=False)
+            ).stop(resolved.state)
     except TimeUp:
         return ""
 

@@ -46,7 +46,7 @@ def asking(
 
 
 def built_for(asked: ObjectivesQuestion) -> Built:
-    return Built(asked.ask.system, asked.ask.metric, asked.ask.opponent)
+    return Built(asked.resolved.system, asked.resolved.metric, asked.resolved.opponent)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_only_programs_do_without_a_horizon() -> None:
     captures, turns = (asking(loaded("axis_allies"), "Axis", "vcp(Axis) >= 40", 3, m) for m in (None, "turns"))
     free = boundless(built_for(captures), captures, ordered=True)
     assert free is not None
-    assert free.ask.within is None
+    assert free.resolved.within is None
     assert boundless(built_for(turns), turns) is None
 
 
@@ -90,11 +90,11 @@ def test_a_goal_that_holds_needs_no_steps_but_something_may_come_first() -> None
 def test_where_programs_know_no_order_others_are_asked_what_comes_first() -> None:
     """Who takes the Outpost first, and Blueland then, has both and Blueland at once."""
     asked = asking(loaded("examples/two_islands.yaml"), "Axis", "vcp(Axis) >= 7", 2)
-    system = asked.ask.system
+    system = asked.resolved.system
     held = {name: eq(system.layout.by_name[f"owner[{name}]"], "Reds") for name in ("Blueland", "Outpost")}
     both = Objective("both", "pair", {"Axis": all_of(held.values())})
     one = Objective("Blueland", "land", {"Axis": held["Blueland"]})
-    asked = replace(asked, ask=replace(asked.ask, system=replace(system, objectives=(both, one))))
+    asked = replace(asked, resolved=replace(asked.resolved, system=replace(system, objectives=(both, one))))
     built = built_for(asked)
     program = program_search(built, asked)
     assert program is not None

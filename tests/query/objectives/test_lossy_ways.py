@@ -69,7 +69,7 @@ def agree(q: Question, make: Maker, rng: Random, seen: Seen) -> None:
     truth = plans(q.play(), q.within)
     with local_sessions(SECONDS):
         asked = asked_of(q)
-        search = make(Built(asked.ask.system, asked.ask.metric, asked.ask.opponent), asked)
+        search = make(Built(asked.resolved.system, asked.resolved.metric, asked.resolved.opponent), asked)
         if search is None:
             seen["left"] += 1
             return

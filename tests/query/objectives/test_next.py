@@ -137,13 +137,13 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
         assert taking(done.plan.record.events or ()) == first[len(captures) :], seed
         assert set(advised.takes) == done.way.takes & asked.main
         events = advised.record.events or ()
-        assert all(s.actor in asked.ask.system.sides[q.side] for s in advised.steps if s.action == "capture")
+        assert all(s.actor in asked.resolved.system.sides[q.side] for s in advised.steps if s.action == "capture")
         if events != done.plan.record.events:
             assert taking(events)[-1:] == list(events[-1:]), "it ends with what the side decides"
         events = events[: rng.randint(1, len(events))] if rng.random() < 0.5 else events
         seen["parts"] += taking(events) != taking(advised.record.events or ())
         for event in events:
-            after = state_after(asked.ask.system, state, event)
+            after = state_after(asked.resolved.system, state, event)
             assert after is not None
             state = after
         captures += taking(events)
@@ -152,13 +152,13 @@ def in_turns(seed: int, seen: Counter[str]) -> None:
 
 def cheapest(asked: ObjectivesQuestion) -> ObjectiveWay | None:
     """A cheapest way; None if the goal holds, or there is none."""
-    if holds(asked.ask, asked.ask.goal.term):
+    if holds(asked.resolved, asked.resolved.goal.term):
         return None
-    posed = asked.ask.problem()
-    found, problem = find(asked.ask, posed), posed.plain
+    posed = asked.resolved.problem()
+    found, problem = find(asked.resolved, posed), posed.plain
     if found.steps is None:
         return None
-    made = replay_plan(asked.ask.system, asked.ask.state, problem, found)
+    made = replay_plan(asked.resolved.system, asked.resolved.state, problem, found)
     return ObjectiveWay("found", found, problem, frozenset(asked.taken(made.states)))
 
 

@@ -51,8 +51,8 @@ def asked_of(q: Quest, within: int | None) -> ObjectivesQuestion:
 
 
 def moment_of(q: Quest, asked: ObjectivesQuestion) -> Moment:
-    now = asked.ask.system.layout.values(asked.ask.state)
-    fluent = asked.ask.system.layout.by_name
+    now = asked.resolved.system.layout.values(asked.resolved.state)
+    fluent = asked.resolved.system.layout.by_name
     return replace(q.m.start, owners=tuple(str(now[fluent[f"owner[{t}]"]]) for t in q.m.world.land))
 
 
@@ -94,7 +94,7 @@ def test_values_on_random_boards_are_those_of_brute_force() -> None:
     for seed in seeds(range(20), range(60)):
         q = quest(seed)
         asked, found, rows = answered(q)
-        within, now = asked.ask.within, q.m.start
+        within, now = asked.resolved.within, q.m.start
         prizes = [p for p in q.prizes if p.main]
         assert [r.name for r in rows] == [p.name for p in prizes]
         for row, prize in zip(rows, prizes, strict=True):
@@ -193,7 +193,7 @@ def test_a_question_that_gives_up_early_is_not_asked_again() -> None:
 def test_what_is_not_asked_in_time_is_unknown_with_the_reason() -> None:
     q = next(q for q in map(quest, range(100)) if known(q).main and known(q).cost)
     asked, found, _ = answered(q)
-    now = cost(found.cost, asked.ask.within, found.cost)
+    now = cost(found.cost, asked.resolved.within, found.cost)
     rows = values(
         asked,
         ObjectiveWays(Told(found)),

@@ -63,10 +63,10 @@ def agrees(answer: Plan, best: int, cost: int | None, *, may_be_open: bool) -> N
         assert answer.maximum.value is None or answer.maximum.value <= best
 
 
-def largest(ask: ResolvedQuestion, text: str) -> Plan:
+def largest(resolved: ResolvedQuestion, text: str) -> Plan:
     """The largest value of an expression, and a plan for it."""
-    value = compile_value(text, ask.system.vocabulary).partial
-    return maximize(replace(ask, goal=Goal(text, value.defined)), value)
+    value = compile_value(text, resolved.system.vocabulary).partial
+    return maximize(replace(resolved, goal=Goal(text, value.defined)), value)
 
 
 @examples(36)

@@ -49,8 +49,8 @@ def asked(folder: Path, goal: str, law: str = "") -> Reach:
     file = folder / "rows.md"
     file.write_text(BOOK.replace("LAW", law))
 
-    def undecided(ask: ResolvedQuestion, **more: object) -> Reach:
-        return unanswered(ask, "not looked for")
+    def undecided(resolved: ResolvedQuestion, **more: object) -> Reach:
+        return unanswered(resolved, "not looked for")
 
     with patch.object(all_events, "reach_by_events", undecided):
         return vclogic.load(str(file)).reach(goal, side="Red", opponent="helps", timeout=600)

@@ -171,14 +171,14 @@ def test_an_idle_side_orders_no_units_but_its_turns_begin_and_end(opponent: str,
 def test_what_an_idle_side_lets_happen_happens_where_it_may_help() -> None:
     """Searches that the help of the other side leads astray find what it lets happen."""
 
-    def unless_helped(ask: ResolvedQuestion, *given: object, **more: object) -> Reach | None:
-        return None if ask.opponent == ANY else by_trying(ask, *given, **more)  # type: ignore[arg-type]
+    def unless_helped(resolved: ResolvedQuestion, *given: object, **more: object) -> Reach | None:
+        return None if resolved.opponent == ANY else by_trying(resolved, *given, **more)  # type: ignore[arg-type]
 
     def nothing(*_: object, **more: object) -> None:
         return None
 
-    def astray(ask: ResolvedQuestion) -> Reach:
-        return unanswered(ask, "astray")
+    def astray(resolved: ResolvedQuestion) -> Reach:
+        return unanswered(resolved, "astray")
 
     first = patch.multiple(all_events, by_trying=nothing, led_to=nothing, reach=astray)
     then = patch.multiple(

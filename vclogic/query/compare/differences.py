@@ -226,7 +226,7 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
         if effort.deadline.left <= 0:  # a method may take longer than its share
             break
         asked.effort.progress("looking for play that shows a difference")
-        ask = ResolvedQuestion(
+        resolved = ResolvedQuestion(
             game=asked.a.setup.game,
             system=a,
             state=asked.a.state,
@@ -239,7 +239,7 @@ def _by_play(asked: Compared, points: ComparisonPoints, most: float) -> Comparis
             goal=Goal("", goal),
         )
         try:
-            steps = reach_by_events(ask, assumed=True).steps
+            steps = reach_by_events(resolved, assumed=True).steps
         except TimeUp:  # its own: with the time of all, whatever comes next notices
             continue
         together = _together(asked, steps, points, shortest=False)
@@ -291,7 +291,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     """Search for the shortest record to a disagreement, or prove that there is none."""
     system = product.system(asked.a.state, asked.b.state, goal)
     state = system.layout.state(system.initial)
-    ask = ResolvedQuestion(
+    resolved = ResolvedQuestion(
         game=asked.a.setup.game,
         system=system,
         state=state,
@@ -303,7 +303,7 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
         within=asked.within,
         goal=Goal("", goal),
     )
-    problem = ask.problem()
+    problem = resolved.problem()
     found = all_positions.cheapest_plan(problem, asked.effort)
     if found is None:
         actions = actions_of(problem.whole_step)
@@ -313,14 +313,14 @@ def _search(asked: Compared, product: Product, goal: Term, points: ComparisonPoi
     near = None if found and found.steps is not None else _nearest(asked, product, goal)
     if found is None:
         pause = budgets.COMPARED_PAUSE + budgets.COMPARED_PAUSE_EACH * len(actions)
-        pause = min(ask.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
-        found = step_by_step(problem, replace(ask.effort, pause=pause), Incumbent())
+        pause = min(resolved.effort.deadline.left * budgets.COMPARED_PAUSE_SHARE, pause)
+        found = step_by_step(problem, replace(resolved.effort, pause=pause), Incumbent())
     if found.steps is not None:
         return _play(asked, replay_plan(system, state, problem, found).steps, points)
     if found.exhausted:
         claims = (*points.claims, *found.claims)
         proof = found.proof and replace(found.proof, claims=(*points.claims, *found.proof.claims))
-        unlike = equal(asked, proof_text(ask, proof, found.depth, claims), points)
+        unlike = equal(asked, proof_text(resolved, proof, found.depth, claims), points)
     else:
         refuted = (found.depth or 0) - 1
         looked = f"they agree within {refuted} step{'s' * (refuted > 1)}; " if refuted > 0 else ""

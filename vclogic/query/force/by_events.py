@@ -20,11 +20,11 @@ MANY = "there are more lines of play than are put into words"
 _TELLING = 0.7  # of the time left once it is decided who wins
 
 
-def by_events(ask: ResolvedQuestion, answer: Force, *, few: bool = False) -> Iterator[Force]:
+def by_events(resolved: ResolvedQuestion, answer: Force, *, few: bool = False) -> Iterator[Force]:
     """Ever better answers to whether a goal can be forced.
 
     Args:
-        ask: The question; its metric has single events and a `clock`.
+        resolved: The question; its metric has single events and a `clock`.
         answer: The answer as long as nothing is known.
         goal: Bool, over fluents.
         few: Whether to give up soon where there are many positions, each turn being one event.
@@ -32,28 +32,28 @@ def by_events(ask: ResolvedQuestion, answer: Force, *, few: bool = False) -> Ite
     Raises:
         SolverUndecided: There are too many positions, or events.
     """
-    assert ask.within is not None
-    ask.progress("looking at every position")
+    assert resolved.within is not None
+    resolved.progress("looking at every position")
     try:
-        duel = within_turns(ask, few=few)
+        duel = within_turns(resolved, few=few)
     except TooManyEvents as error:
         raise SolverUndecided(str(error)) from error
     turns, least = int(duel.far[0]) // TURN, int(duel.least[0]) // TURN
-    if any(a.actor is None for a in map(ask.system.action, duel.happening)):
+    if any(a.actor is None for a in map(resolved.system.action, duel.happening)):
         answer = replace(answer, assumptions=(*answer.assumptions, BY_CHANCE))
-    if turns <= ask.within:
+    if turns <= resolved.within:
         answer = replace(answer, status="forced", turns=turns, at_least=least)
-    elif least > ask.within:
-        answer = replace(answer, status="refuted", at_least=ask.within + 1)
+    elif least > resolved.within:
+        answer = replace(answer, status="refuted", at_least=resolved.within + 1)
     else:
         n = len(duel.explored.states)
         raise SolverUndecided(f"{duel.explored.reason}; {n:,} positions were looked at")
     yield answer
     if int(duel.far[0]) == 0:
         return
-    lines = EventLines(duel, wins=turns <= ask.within, turns=min(turns, ask.within))
+    lines = EventLines(duel, wins=turns <= resolved.within, turns=min(turns, resolved.within))
     try:
-        with until(ask.effort.deadline.part(_TELLING)):
+        with until(resolved.effort.deadline.part(_TELLING)):
             cases = lines.variations()
     except TimeUp:
         yield replace(answer, reason=UNFINISHED)

@@ -112,9 +112,9 @@ class Decided:
 
     def first(self) -> Variation:
         """The very first turn of the winner, who decides it; nothing is said of what may follow."""
-        ask = self._question.ask
-        turns = Turns(ask.system, self._question.step)
-        taken = turns.turn_taken(ask.state, turns.play(ask.state, self.found.lines[0].turns[0]))
+        resolved = self._question.resolved
+        turns = Turns(resolved.system, self._question.step)
+        taken = turns.turn_taken(resolved.state, turns.play(resolved.state, self.found.lines[0].turns[0]))
         return Variation({}, (), (taken,), reached=False, then=(), partial=True)
 
     def winning_line(self) -> WinningLine:
@@ -127,45 +127,45 @@ class Decided:
 # ---- the answers
 
 
-def force(ask: ResolvedQuestion) -> Force:
+def force(resolved: ResolvedQuestion) -> Force:
     """Ask if a side can force a goal, and within how few of its turns.
 
     Args:
-        ask: The question; its horizon is the most turns.
+        resolved: The question; its horizon is the most turns.
     """
-    assert ask.side is not None
-    assert ask.within is not None
-    answer = undecided(Force, ask, ask.within)
-    return latest(ask, answer, (_by_turns if ask.metric.turns else _by_events)(ask, answer))
+    assert resolved.side is not None
+    assert resolved.within is not None
+    answer = undecided(Force, resolved, resolved.within)
+    return latest(resolved, answer, (_by_turns if resolved.metric.turns else _by_events)(resolved, answer))
 
 
-def _by_events(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
+def _by_events(resolved: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     from vclogic.query.force.by_events import by_events  # which needs NumPy: there is none in a browser
 
-    yield from by_events(ask, answer)
+    yield from by_events(resolved, answer)
 
 
-def _by_turns(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
+def _by_turns(resolved: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     """Ever better answers where each step is a turn: of a game of few positions by all of them, else by solvers."""
-    if ask.metric.clock:
+    if resolved.metric.clock:
         try:
             from vclogic.query.force.by_events import by_events
 
-            yield from by_events(ask, answer, few=True)
+            yield from by_events(resolved, answer, few=True)
             return
         except (ImportError, SolverUndecided):  # no NumPy, or too many positions
             pass
-    yield from _force_answers(ask, answer)
+    yield from _force_answers(resolved, answer)
 
 
-def _force_answers(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
+def _force_answers(resolved: ResolvedQuestion, answer: Force) -> Iterator[Force]:
     """Ever better answers to whether the goal can be forced, number of turns by number of turns."""
-    assert ask.side is not None
-    assert ask.within is not None
-    with ForceRun(ask.effort) as solver:
-        question = duel(ask, [ask.side], ask.goal.term)
-        for turns in range(ask.within + 1):
-            ask.progress(f"looking at {amount(turns, 'turn')} of {of_side(ask.side)}")
+    assert resolved.side is not None
+    assert resolved.within is not None
+    with ForceRun(resolved.effort) as solver:
+        question = duel(resolved, [resolved.side], resolved.goal.term)
+        for turns in range(resolved.within + 1):
+            resolved.progress(f"looking at {amount(turns, 'turn')} of {of_side(resolved.side)}")
             decided = Decided(question, solver, turns)
             if decided.found.wins:
                 answer = replace(answer, status="forced", turns=turns)
@@ -181,40 +181,40 @@ def _force_answers(ask: ResolvedQuestion, answer: Force) -> Iterator[Force]:
         yield replace(answer, strategy=told.cases) if wins else replace(answer, refutation=told.cases)
 
 
-def defend(ask: ResolvedQuestion, *, idle: bool = False, briefly: bool = False) -> Defence:
+def defend(resolved: ResolvedQuestion, *, idle: bool = False, briefly: bool = False) -> Defence:
     """The fewest moves of this turn after which nobody else can force a threat.
 
     The threat only counts once the turn has been played, so that the side may undo what is there already.
 
     Args:
-        ask: The question; its goal is the threat, its side defends, its horizon is the most turns of the others.
+        resolved: The question; its goal is the threat, its side defends, its horizon is the most turns of the others.
         idle: Whether the side does nothing in its later turns, instead of what is best.
         briefly: Whether only the turn is told, not why it defends.
 
     Raises:
         InputError: It is not the side's turn.
     """
-    assert ask.side is not None
-    assert ask.within is not None
-    answer = undecided(Defence, ask, ask.within)
-    return latest(ask, answer, _defences(ask, answer, idle=idle, briefly=briefly))
+    assert resolved.side is not None
+    assert resolved.within is not None
+    answer = undecided(Defence, resolved, resolved.within)
+    return latest(resolved, answer, _defences(resolved, answer, idle=idle, briefly=briefly))
 
 
-def _defences(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bool) -> Iterator[Defence]:
+def _defences(resolved: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bool) -> Iterator[Defence]:
     """Ever better answers to what prevents the threat, number of moves by number of moves."""
-    assert ask.within is not None
-    with ForceRun(ask.effort) as solver:
-        _on_turn(ask)
-        others = [side for side in ask.system.sides if side != ask.side]
-        question = replace(duel(ask, others, ask.goal.term), idle=idle, later=True)
-        before = Decided(question, solver, ask.within)
+    assert resolved.within is not None
+    with ForceRun(resolved.effort) as solver:
+        _on_turn(resolved)
+        others = [side for side in resolved.system.sides if side != resolved.side]
+        question = replace(duel(resolved, others, resolved.goal.term), idle=idle, later=True)
+        before = Decided(question, solver, resolved.within)
         if before.found.wins:
             told = WinningLine() if briefly else before.winning_line()
             yield replace(answer, status="lost", attack=told.cases, checked=told.checked, reason=told.reason)
             return
         for moves in range(_most(question)):
-            ask.progress(f"looking at turns of at most {amount(moves, 'move')}")
-            decided = Decided(question, solver, ask.within, moves)
+            resolved.progress(f"looking at turns of at most {amount(moves, 'move')}")
+            decided = Decided(question, solver, resolved.within, moves)
             if not decided.found.wins:
                 if briefly:
                     yield replace(answer, status="defended", moves=moves, defence=(decided.first(),))
@@ -229,49 +229,50 @@ def _defences(ask: ResolvedQuestion, answer: Defence, *, idle: bool, briefly: bo
             yield answer
 
 
-def _on_turn(ask: ResolvedQuestion) -> None:
+def _on_turn(resolved: ResolvedQuestion) -> None:
     """Refuse a side that cannot move now."""
-    on_turn = Turns(ask.system, two_sided_step(ask)).mover(ask.state)
-    if ask.system.side_of(on_turn) != ask.side:
-        problem = f"it is the turn of {of_side(on_turn)}: {of_side(ask.side or '')} cannot move now"
+    on_turn = Turns(resolved.system, two_sided_step(resolved)).mover(resolved.state)
+    if resolved.system.side_of(on_turn) != resolved.side:
+        problem = f"it is the turn of {of_side(on_turn)}: {of_side(resolved.side or '')} cannot move now"
         help = "ask at a moment at which that side is on turn"
         raise InputError(Diagnostic("not-on-turn", problem, choice("side"), help=help))
 
 
 def _most(question: Duel) -> int:
     """More than the choices of any turn."""
-    return len(question.step.at(question.ask.start).choices) + 1
+    return len(question.step.at(question.resolved.start).choices) + 1
 
 
-def undecided(kind: type[TurnsFound], ask: ResolvedQuestion, most: int) -> TurnsFound:
+def undecided(kind: type[TurnsFound], resolved: ResolvedQuestion, most: int) -> TurnsFound:
     """The answer `unknown` to a question about turns.
 
     Args:
         kind: The class of the answer.
         most: The most turns that it is about.
     """
-    assert ask.side is not None
+    assert resolved.side is not None
     return kind(
-        game=ask.game,
-        goal=ask.goal.text,
-        heading=ask.metric.heading,
+        game=resolved.game,
+        goal=resolved.goal.text,
+        heading=resolved.metric.heading,
         status="unknown",
-        side=ask.side,
-        metric=ask.metric.name,
+        side=resolved.side,
+        metric=resolved.metric.name,
         horizon=Horizon(most, "turn"),
-        events=ask.events,
-        assumptions=assumptions(ask),
+        events=resolved.events,
+        assumptions=assumptions(resolved),
     )
 
 
-def assumptions(ask: ResolvedQuestion) -> tuple[str, ...]:
+def assumptions(resolved: ResolvedQuestion) -> tuple[str, ...]:
     """The assumptions of the answer: the planning model, the meaning of a turn."""
-    given = ask.metric.assumptions(ask.side, ANY)
+    given = resolved.metric.assumptions(resolved.side, ANY)
+    model = quoted(resolved.metric.name)
     turns = (
-        f"a turn is a step of the planning model {quoted(ask.metric.name)}; whoever is on turn takes any legal one",
+        f"a turn is a step of the planning model {model}; whoever is on turn takes any legal one",
         "the goal counts as reached if it holds at the end of any turn, one's own or another's, before one's next "
         "turn after the last that counts",
     )
-    if not ask.metric.turns:
+    if not resolved.metric.turns:
         turns = EVENTS
-    return (*given, *turns, *ask.system.notes, *ask.settings)
+    return (*given, *turns, *resolved.system.notes, *resolved.settings)

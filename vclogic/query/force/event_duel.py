@@ -34,7 +34,7 @@ class EventDuel:
     """All positions that play reaches, and how far the goal is in each.
 
     Args:
-        ask: The question.
+        resolved: The question.
         goal: Bool, over fluents.
         few: Whether each turn is one event, and the search ends soon where there are many positions.
         deep: Only positions that fewer events lead to are looked at.
@@ -50,29 +50,29 @@ class EventDuel:
         place: For each node its position.
     """
 
-    def __init__(self, ask: ResolvedQuestion, *, few: bool = False, deep: float = math.inf):
-        assert ask.side is not None
-        goal = ask.goal.term
-        self.ask, self.few = ask, few
-        system = two_parties(ask.system, ask.side)
-        self.ours = list(system.sides).index(ask.side)
-        over = endings(ask.system).final
-        whose = ask.metric.clock[0]
+    def __init__(self, resolved: ResolvedQuestion, *, few: bool = False, deep: float = math.inf):
+        assert resolved.side is not None
+        goal = resolved.goal.term
+        self.resolved, self.few = resolved, few
+        system = two_parties(resolved.system, resolved.side)
+        self.ours = list(system.sides).index(resolved.side)
+        over = endings(resolved.system).final
+        whose = resolved.metric.clock[0]
         assert isinstance(whose.sort, EnumSort)
         self.explored = explore(
             system,
-            [ask.state],
+            [resolved.state],
             stop=or_(goal, over),
             most=_FEW if few else MOST,
             memory=_MEMORY,
             within=deep,
-            deadline=ask.effort.deadline.part(_SOON if few else _EXPLORING),
+            deadline=resolved.effort.deadline.part(_SOON if few else _EXPLORING),
         )
         won = (goal, FALSE) if self.ours == 0 else (FALSE, goal)
         bare = arena(system, self.explored, Endings(won, over))
         self.place = _places(bare)
-        clock = columns_of(ask.metric.clock, system.layout, self.explored.states)
-        ours = [system.side_of(str(m)) == ask.side for m in whose.sort.members]
+        clock = columns_of(resolved.metric.clock, system.layout, self.explored.states)
+        ours = [system.side_of(str(m)) == resolved.side for m in whose.sort.members]
         self.own = np.array(ours)[clock[0]]
         reached = columns_of([goal], system.layout, self.explored.states)[0].astype(bool)
         before, after = self.place[bare.source], self.place[bare.target]
@@ -97,7 +97,7 @@ class EventDuel:
     def decided(self) -> bool:
         """True if it is known whether the goal can be forced within the turns asked about, and in how few."""
         far, least = (int(lengths[0]) // TURN for lengths in (self.far, self.least))
-        return far == least or least > (self.ask.within or 0)
+        return far == least or least > (self.resolved.within or 0)
 
     def edges(self, node: int) -> range:
         """The edges that leave a node."""
@@ -118,7 +118,7 @@ class EventDuel:
         return min(int(self.far[self.game.target[edge]] + LENGTHS[self.game.length[edge]]), NEVER)
 
 
-def within_turns(ask: ResolvedQuestion, *, few: bool) -> EventDuel:
+def within_turns(resolved: ResolvedQuestion, *, few: bool) -> EventDuel:
     """The positions that tell whether a goal can be forced within the turns asked about.
 
     Where each event is a turn, as when chance has nothing to do before the end of what is asked, no others bear on
@@ -128,15 +128,15 @@ def within_turns(ask: ResolvedQuestion, *, few: bool) -> EventDuel:
     Args:
         few: As in `EventDuel`.
     """
-    assert ask.within is not None
-    whose = ask.metric.clock[0]
+    assert resolved.within is not None
+    whose = resolved.metric.clock[0]
     assert isinstance(whose.sort, EnumSort)
-    powers, on_turn = len(whose.sort.members), str(ask.system.layout.values(ask.state)[whose])
-    before = 0 if ask.system.side_of(on_turn) == ask.side else powers - 1
-    deep: float = max(ask.within * powers + before, 1)
+    powers, on_turn = len(whose.sort.members), str(resolved.system.layout.values(resolved.state)[whose])
+    before = 0 if resolved.system.side_of(on_turn) == resolved.side else powers - 1
+    deep: float = max(resolved.within * powers + before, 1)
     number = 1
     while True:
-        found = EventDuel(ask, few=few, deep=deep)
+        found = EventDuel(resolved, few=few, deep=deep)
         if few or found.decided or int(found.explored.depth.max()) < deep:
             return found
         number, last = len(found.explored.states), number

@@ -57,7 +57,7 @@ class EventLines:
     def __init__(self, duel: EventDuel, *, wins: bool, turns: int):
         self.duel, self.wins, self.turns = duel, wins, turns
         self.partial, self._number = False, 0
-        self._layout = duel.ask.system.layout
+        self._layout = duel.resolved.system.layout
 
     def variations(self) -> tuple[Variation, ...]:
         """The cases from the start."""
@@ -211,7 +211,7 @@ class EventLines:
 
     def _turns_of(self, path: Path) -> tuple[TurnTaken, ...]:
         """Edges as turns in words."""
-        system, found = self.duel.ask.system, list[TurnTaken]()
+        system, found = self.duel.resolved.system, list[TurnTaken]()
         for edge in path:
             event = self.duel.event(edge)
             if event is None:
@@ -219,7 +219,7 @@ class EventLines:
             values = self._layout.values(self._state(int(self.duel.game.source[edge])))
             text = step_text(system.action(event), values)
             turn = turn_of(system, values)
-            actor = text.actor or str(values[self.duel.ask.metric.clock[0]])
+            actor = text.actor or str(values[self.duel.resolved.metric.clock[0]])
             before: tuple[Step, ...] = ()
             if found and (found[-1].turn, found[-1].actor) == (turn, actor):
                 before = found.pop().steps
@@ -261,7 +261,7 @@ class EventCheck:
     """
 
     def __init__(self, duel: EventDuel, *, wins: bool, turns: int):
-        ask = duel.ask
+        ask = duel.resolved
         self._system, self._clock, self._goal, self._side = ask.system, ask.metric.clock, ask.goal.term, ask.side
         self._events, self._start, self._left, self._wins = duel.explored.events, ask.state, turns, wins
         self._each_a_turn = duel.few

@@ -61,7 +61,7 @@ def in_words(
         most: The most choices of the very first turn; None: any number.
         began: When the search began, as of `time.monotonic`.
     """
-    deadline, state = question.ask.effort.deadline, question.ask.state
+    deadline, state = question.resolved.effort.deadline, question.resolved.state
     known, cases = Cases(search, wins=found.wins), list[Answered]()
     try:
         with until(deadline.part(_CASES)):
@@ -85,7 +85,7 @@ def in_words(
             check = _line_check(question, turns, search.game.depth, wins=found.wins, partial=known.partial)
             checked = check.check(state, variations, most, seconds)
             records = LineRecords(
-                question.ask.system, question.ask.metric, question.step, question.asked, question.goal
+                question.resolved.system, question.resolved.metric, question.step, question.asked, question.goal
             )
             checked = records.check(checked, state, (*teller.lines, *check.lines), seconds * _RECORDS)
     except TimeUp:
@@ -98,7 +98,7 @@ def _line_check(question: Duel, turns: int, depth: int, *, wins: bool, partial: 
     from vclogic.query.force.line_check import LineCheck  # which needs NumPy
 
     return LineCheck(
-        question.ask.system,
+        question.resolved.system,
         question.step,
         question.goal,
         question.wants,
@@ -123,7 +123,7 @@ class _LineTeller:
 
     def __init__(self, question: Duel, game: Ahead):
         self._question, self._game = question, game
-        self._turns = Turns(question.ask.system, question.step)
+        self._turns = Turns(question.resolved.system, question.step)
         self.lines: list[Sequence[Turn]] = []
 
     def variations(self, cases: Sequence[Answered], known: Sequence[Turn] = ()) -> list[Variation]:
@@ -135,7 +135,7 @@ class _LineTeller:
         return [self._case(case, len(known)) for case in cases]
 
     def _case(self, case: Answered, before: int) -> Variation:
-        state, slot = self._question.ask.state, self._question.ask.system.layout.slot
+        state, slot = self._question.resolved.state, self._question.resolved.system.layout.slot
         taken: list[TurnTaken | None] = []  # None: nothing was to be chosen there
         for turn, ply in zip((*case.example, *case.turns), self._game.plies, strict=False):
             if ply.due is not None and not interpret(ply.due, slot, state):

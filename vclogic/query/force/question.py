@@ -56,10 +56,10 @@ class ForceQuestion(GameQuestion["Force"]):
 
         compiled = request.goal(self.goal)
         moving = side_for(request.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(request, compiled, moving, self.minimize, self.within, clock=True) as ask:
-            found = force(ask)
+        with _turns(request, compiled, moving, self.minimize, self.within, clock=True) as resolved:
+            found = force(resolved)
             if found.status == "refuted":
-                check_defined(request.setup.system, self.goal, compiled.meaning, ask.effort)
+                check_defined(request.setup.system, self.goal, compiled.meaning, resolved.effort)
             return found
 
 
@@ -111,8 +111,8 @@ class DefendQuestion(GameQuestion["Defence"]):
             hint = f"say which side defends: {any_of_sides(system)}"
             message = "more than one side could defend"
             raise InputError(Diagnostic("missing-side", message, choice("side"), help=hint))
-        with _turns(request, compiled, moving, self.minimize, self.within) as ask:
-            return defend(ask, idle=self.idle)
+        with _turns(request, compiled, moving, self.minimize, self.within) as resolved:
+            return defend(resolved, idle=self.idle)
 
 
 @value()
@@ -153,8 +153,8 @@ class SurvivesQuestion(GameQuestion["Survival"]):
             raise InputError(Diagnostic("not-for-this-game", message, choice("plan")))
         compiled = request.goal(plan.goal)
         moving = side_for(request.setup.system, compiled.mentions, self.side, ANY)
-        with _turns(request, compiled, moving, plan.metric, self.within) as ask:
-            return survives(ask, plan.steps)
+        with _turns(request, compiled, moving, plan.metric, self.within) as resolved:
+            return survives(resolved, plan.steps)
 
 
 @contextmanager

@@ -29,33 +29,35 @@ Deed = tuple[str, tuple[tuple[str, object], ...]]
 """The name and the arguments of an event."""
 
 
-def survives(ask: ResolvedQuestion, steps: Sequence[Step]) -> Survival:
+def survives(resolved: ResolvedQuestion, steps: Sequence[Step]) -> Survival:
     """Ask if a plan survives the strongest reply to it.
 
     Args:
-        ask: The question; its horizon is the most turns of the plan, None: all.
+        resolved: The question; its horizon is the most turns of the plan, None: all.
         steps: The plan's steps, with their turns.
 
     Raises:
         InputError: The plan cannot be played from this position.
     """
-    assert ask.side is not None
-    own = [s for s in steps if ask.system.side_of(s.actor or "") == ask.side or not s.turn]
+    assert resolved.side is not None
+    own = [s for s in steps if resolved.system.side_of(s.actor or "") == resolved.side or not s.turn]
     wanted = [
-        [_deed(s) for s in some] for actor, some in _by_turn(own) if ask.system.side_of(actor or "") == ask.side
-    ][: ask.within]
-    answer = replace(undecided(Survival, ask, len(wanted)), turns=len(wanted))
-    return latest(ask, answer, _survivals(ask, answer, wanted))
+        [_deed(s) for s in some]
+        for actor, some in _by_turn(own)
+        if resolved.system.side_of(actor or "") == resolved.side
+    ][: resolved.within]
+    answer = replace(undecided(Survival, resolved, len(wanted)), turns=len(wanted))
+    return latest(resolved, answer, _survivals(resolved, answer, wanted))
 
 
-def _survivals(ask: ResolvedQuestion, answer: Survival, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
+def _survivals(resolved: ResolvedQuestion, answer: Survival, wanted: Sequence[Sequence[Deed]]) -> Iterator[Survival]:
     """The answer, given the events of each turn of the plan."""
-    assert ask.side is not None
-    turns = Turns(ask.system, two_sided_step(ask))
-    question = duel(ask, [ask.side], ask.goal.term)
+    assert resolved.side is not None
+    turns = Turns(resolved.system, two_sided_step(resolved))
+    question = duel(resolved, [resolved.side], resolved.goal.term)
     game = question.ahead(len(wanted))
     plan = _ways(question, game, turns, wanted)
-    with ForceRun(ask.effort) as solver:
+    with ForceRun(resolved.effort) as solver:
         yield _StrongestReply(question, game, TurnsAhead(game, solver), plan, turns).strongest(answer)
 
 
@@ -79,8 +81,8 @@ def _ways(question: Duel, game: Ahead, turns: Turns, wanted: Sequence[Sequence[D
     Raises:
         InputError: A turn is none of the planning model, or is not legal even then.
     """
-    ask, state = question.ask, question.ask.state
-    slot = ask.system.layout.slot
+    resolved, state = question.resolved, question.resolved.state
+    slot = resolved.system.layout.slot
     found: list[list[Turn]] = []
     for ply in game.plies:
         if interpret(question.goal, slot, state) or (ply.counts and len(found) == len(wanted)):
@@ -225,8 +227,8 @@ class _StrongestReply:
     def _line(self, replies: Mapping[int, Turn]) -> tuple[TurnTaken, ...]:
         """The play, as far as it can be played and the goal has not come."""
         with grace_period(ANSWERING):
-            state, own = self._question.ask.state, 0
-            slot = self._question.ask.system.layout.slot
+            state, own = self._question.resolved.state, 0
+            slot = self._question.resolved.system.layout.slot
             taken: list[TurnTaken] = []
             for d, ply in enumerate(self._game.plies):
                 if interpret(self._question.goal, slot, state):
@@ -252,9 +254,9 @@ class _StrongestReply:
         Raises:
             ReplayError: The rules refuse it.
         """
-        question, ask = self._question, self._question.ask
-        if not ask.metric.recorded:
+        question, resolved = self._question, self._question.resolved
+        if not resolved.metric.recorded:
             return
         with grace_period(ANSWERING):
-            records = LineRecords(ask.system, ask.metric, question.step, question.asked, question.goal)
-        records.check(LinesChecked(0, 0, every=False), ask.state, [line], ask.effort.deadline.left)
+            records = LineRecords(resolved.system, resolved.metric, question.step, question.asked, question.goal)
+        records.check(LinesChecked(0, 0, every=False), resolved.state, [line], resolved.effort.deadline.left)

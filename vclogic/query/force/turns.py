@@ -106,7 +106,7 @@ class Duel:
     """A question about turns of two parties.
 
     Attributes:
-        ask: The question: the rule set, the state, the planning model, the resources.
+        resolved: The question: the rule set, the state, the planning model, the resources.
         forcing: The sides that want the goal.
         asked: Bool, over fluents: the goal.
         goal: The same, or what it is before actions without a choice at the end.
@@ -117,7 +117,7 @@ class Duel:
         later: Whether the goal only counts once a turn has been played.
     """
 
-    ask: ResolvedQuestion
+    resolved: ResolvedQuestion
     forcing: frozenset[str]
     asked: Term
     goal: Term
@@ -133,39 +133,39 @@ class Duel:
 
     def wants(self, name: str) -> bool:
         """True if a side or power wants the goal."""
-        return self.ask.system.side_of(name) in self.forcing
+        return self.resolved.system.side_of(name) in self.forcing
 
 
-def two_sided_step(ask: ResolvedQuestion) -> Transition:
+def two_sided_step(resolved: ResolvedQuestion) -> Transition:
     """The step, with all that every side may choose, each what is its to choose."""
-    return ask.system.steps(ask.metric, ask.side, BEST, ask.state)
+    return resolved.system.steps(resolved.metric, resolved.side, BEST, resolved.state)
 
 
 @collector_paused()
-def duel(ask: ResolvedQuestion, forcing: Iterable[str], goal: Term) -> Duel:
+def duel(resolved: ResolvedQuestion, forcing: Iterable[str], goal: Term) -> Duel:
     """Build the question.
 
     Args:
-        ask: The question; its side is the one that asks.
+        resolved: The question; its side is the one that asks.
         forcing: The sides that want the goal.
         goal: Bool, over fluents.
 
     Raises:
         Undecided: The steps settle what is not for them to settle.
     """
-    start = ask.start
-    left_open = ask.metric.open_choices(goal, start)
+    start = resolved.start
+    left_open = resolved.metric.open_choices(goal, start)
     if left_open:
         raise SolverUndecided(left_open)
-    step = two_sided_step(ask)
-    later = and_(any_of(regressions(goal, ask.metric.tail, start, step.touched).goals), not_(step.due))
+    step = two_sided_step(resolved)
+    later = and_(any_of(regressions(goal, resolved.metric.tail, start, step.touched).goals), not_(step.due))
     read = step.reads(None) if isinstance(step, Scoped) else ()
     whose = () if step.mover is None else (step.mover,)
     needed, small = cone(step, [later, *read, *whose])
-    return Duel(ask, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
+    return Duel(resolved, frozenset(forcing), goal, later, step, small, {f: start[f] for f in needed})
 
 
-def latest(ask: ResolvedQuestion, answer: Answer, better: Iterator[Answer]) -> Answer:
+def latest(resolved: ResolvedQuestion, answer: Answer, better: Iterator[Answer]) -> Answer:
     """The last of ever better answers; with the reason, if they end early.
 
     Args:
@@ -179,4 +179,4 @@ def latest(ask: ResolvedQuestion, answer: Answer, better: Iterator[Answer]) -> A
         answer = replace(answer, reason=TIME_UP)
     except (SolverUndecided, UnknownMover) as error:
         answer = replace(answer, reason=str(error))
-    return replace(answer, elapsed_s=ask.effort.elapsed_s)
+    return replace(answer, elapsed_s=resolved.effort.elapsed_s)

@@ -48,7 +48,7 @@ def values(
         again: The answers to the same question from another state.
         deadline: When to stop; each objective gets its share of the time.
     """
-    about = [o for o in asked.ask.system.objectives if o.main]
+    about = [o for o in asked.resolved.system.objectives if o.main]
     least = now
     if now.horizon != limit_of(asked):
         least = cost_of(asked, ways.find(frozenset(), deadline, cheapest=True), None)
@@ -64,8 +64,8 @@ def values(
 
 def state_without(asked: ObjectivesQuestion, objective: Objective) -> State | None:
     """The state once an enemy has taken an objective from the side; None where no such state is known."""
-    layout = asked.ask.system.layout
-    values = layout.values(asked.ask.state)
+    layout = asked.resolved.system.layout
+    values = layout.values(asked.resolved.state)
     changes = None if objective.lost is None else objective.lost(asked.side, values)
     return None if changes is None else layout.state({**values, **changes})
 
@@ -93,7 +93,7 @@ def _held(asked: ObjectivesQuestion, o: Objective) -> bool:
 
 def limit_of(asked: ObjectivesQuestion) -> Horizon:
     """The limit of the plans of a question."""
-    return Horizon(asked.ask.within, asked.ask.metric.unit)
+    return Horizon(asked.resolved.within, asked.resolved.metric.unit)
 
 
 def _known(asked: ObjectivesQuestion, now: Cost, found: Parts) -> dict[About, Cost]:
@@ -102,12 +102,12 @@ def _known(asked: ObjectivesQuestion, now: Cost, found: Parts) -> dict[About, Co
     Where there is no plan at all, there is none that begins with an objective, or leaves one out.
     """
     if now.status == "impossible":
-        open_ = [o.name for o in asked.ask.system.objectives if o.main and not _held(asked, o)]
+        open_ = [o.name for o in asked.resolved.system.objectives if o.main and not _held(asked, o)]
         first: dict[About, Cost] = {(name, "first"): now for name in asked.main}
         return {**first, **{(name, "closed"): now for name in open_}}
     if now.status != "optimal":
         return {}
-    never = {o.name for o in asked.ask.system.objectives if o.main and asked.side not in o.held}
+    never = {o.name for o in asked.resolved.system.objectives if o.main and asked.side not in o.held}
     left = never.union(*(asked.main - some for some in found.cheapest))
     cheapest = (p for p in found.played.values() if p.way.search.cost == now.cost)
     begun = frozenset[str]().union(*(_begun_with(asked, p.made.states) for p in cheapest))
@@ -132,7 +132,7 @@ def _questions(
             state = state_without(asked, objective)
             if state is None:
                 return _NOWHERE
-            other = again(replace(asked, ask=replace(asked.ask, state=state)))
+            other = again(replace(asked, resolved=replace(asked.resolved, state=state)))
         return other.find(frozenset(), deadline, cheapest=True)
 
     new = [o.name for o in about if o.name in asked.main]
@@ -219,30 +219,32 @@ class Briefing:
 
     def answer(self) -> Objectives:
         """The briefing, at the latest when the time is up."""
-        deadline = self.asked.ask.effort.deadline.part(_ALL)
-        self.asked.ask.progress("looking for the cheapest plan")
+        deadline = self.asked.resolved.effort.deadline.part(_ALL)
+        self.asked.resolved.progress("looking for the cheapest plan")
         best, continued = self._best(deadline)
         asked = limited(self.asked, best)
         ways = ways_of(self.built, asked, deadline)
-        if self.asked.ask.within is None:
+        if self.asked.resolved.within is None:
             best, continued = _within(ways, best, deadline.part(_CHEAPEST), continued=continued)
         now = cost_of(asked, best, None)
-        asked.ask.progress("looking for winning and denial sets", now.cost, now.lower_bound)
+        asked.resolved.progress("looking for winning and denial sets", now.cost, now.lower_bound)
         found = parts(asked, ways, best, deadline.part(_SETS))
         continued, best = continued and found.best.search.steps is best.search.steps, found.best
         now = cost_of(asked, best, None)
         following = self._next(asked, found, best, continued)
-        asked.ask.progress("looking for the worth of each objective", now.cost, now.lower_bound)
+        asked.resolved.progress("looking for the worth of each objective", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
-        asked.ask.progress("looking for threats", now.cost, now.lower_bound)
-        feared = asked if asked.ask.within else self.asked  # what holds already needs no steps: no limit for enemies
+        asked.resolved.progress("looking for threats", now.cost, now.lower_bound)
+        feared = (
+            asked if asked.resolved.within else self.asked
+        )  # what holds already needs no steps: no limit for enemies
         against = threats(self.built, feared, self.menaces, deadline)
         return self._said(asked, now, found, worth, against, following)
 
     def unanswered(self, reason: str) -> Objectives:
         """The briefing where nothing could be asked."""
         best = ObjectiveWay("unknown", replace(NOTHING, reason=reason))
-        found = parts(self.asked, ObjectiveWays(None), best, self.asked.ask.effort.deadline)
+        found = parts(self.asked, ObjectiveWays(None), best, self.asked.resolved.effort.deadline)
         return self._said(self.asked, cost_of(self.asked, best, None), found, (), (), None)
 
     # ---- the parts
@@ -262,7 +264,7 @@ class Briefing:
 
     def _soon(self, deadline: Deadline) -> bool:
         """True if the cheapest plan is proved without a look at ever longer ones."""
-        if self.asked.ask.within is not None:
+        if self.asked.resolved.within is not None:
             return True
         with suppress(TimeUp), until(deadline):
             return boundless(self.built, self.asked) is not None
@@ -271,8 +273,14 @@ class Briefing:
     @property
     def _question(self) -> Hashable:
         """A key of the question, the state apart."""
-        ask = self.asked.ask
-        return ask.side, ask.metric.name, self.asked.ask.goal.text, self.asked.ask.conditions, ask.within
+        resolved = self.asked.resolved
+        return (
+            resolved.side,
+            resolved.metric.name,
+            self.asked.resolved.goal.text,
+            self.asked.resolved.conditions,
+            resolved.within,
+        )
 
     def _next(self, asked: ObjectivesQuestion, found: Parts, best: ObjectiveWay, continued: bool) -> Next | None:
         """The first steps of the plan that is followed, or of the first winning set's."""
@@ -306,27 +314,27 @@ class Briefing:
         against: Sequence[Threat],
         following: Next | None,
     ) -> Objectives:
-        ask = asked.ask
+        resolved = asked.resolved
         return Objectives(
-            game=ask.game,
+            game=resolved.game,
             side=asked.side,
-            goal=asked.ask.goal.text,
-            heading=ask.metric.heading,
-            metric=ask.metric.name,
-            scale=ask.metric.scale,
+            goal=asked.resolved.goal.text,
+            heading=resolved.metric.heading,
+            metric=resolved.metric.name,
+            scale=resolved.metric.scale,
             status=now.status,
             cost=now,
-            horizon=Horizon(ask.within, ask.metric.unit),
-            events=ask.events,
+            horizon=Horizon(resolved.within, resolved.metric.unit),
+            events=resolved.events,
             objectives=tuple(objectives),
             winning=found.winning,
             landmarks=found.landmarks,
             denial=found.denial,
             threats=tuple(against),
             next=following,
-            conditions=asked.ask.conditions.said,
-            assumptions=(*replace(ask, conditions=NO_CONDITIONS).assumptions, *_of_battles(found, against)),
-            elapsed_s=ask.effort.elapsed_s,
+            conditions=asked.resolved.conditions.said,
+            assumptions=(*replace(resolved, conditions=NO_CONDITIONS).assumptions, *_of_battles(found, against)),
+            elapsed_s=resolved.effort.elapsed_s,
         )
 
 

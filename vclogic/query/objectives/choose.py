@@ -112,7 +112,7 @@ class ProgramSearch(WaySearch):
         self._asked = asked
         self._gates = gates
         self._new = frozenset(o.name for o in asked.new)
-        self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.ask.system.layout.slot)
+        self._held = compiled_later([o.held[asked.side] for o in asked.new], asked.resolved.system.layout.slot)
 
     @property
     def possible(self) -> bool:
@@ -124,9 +124,9 @@ class ProgramSearch(WaySearch):
         if sought.first is not None and not self.ordered:
             return ObjectiveWay("unknown", replace(NOTHING, reason=UNORDERED))
         gates = self._gates.numbers(sought.closed, self._new, sought.first)
-        ask = self._asked.ask
+        resolved = self._asked.resolved
         found, problem = self._built.cached_answer(
-            ask.side, ask.state, deadline, lambda _: self._search(gates, deadline)
+            resolved.side, resolved.state, deadline, lambda _: self._search(gates, deadline)
         )
         if found.exhausted:
             return ObjectiveWay("none", found)
@@ -150,16 +150,16 @@ class ProgramSearch(WaySearch):
         assert known.search is not None, "it was opened before"
         assert known.problem is not None, "it was opened before"
         others = [gates.get(v, n) for v, n in zip(known.others, numbers, strict=True)]
-        return known.search.find(self._asked.ask.state, others, deadline, lambda _: None), known.problem
+        return known.search.find(self._asked.resolved.state, others, deadline, lambda _: None), known.problem
 
     def _opened(self) -> tuple[Open, tuple[int, ...]]:
-        ask = self._asked.ask
-        return self._built.open(ask, ask.goal.term, self._gates.conditions)
+        resolved = self._asked.resolved
+        return self._built.open(resolved, resolved.goal.term, self._gates.conditions)
 
     def _taken(self, found: SearchResult, problem: Problem) -> frozenset[str]:
         """The names of the objectives that a plan takes."""
-        ask = self._asked.ask
-        having = (self._held(state) for _, state in actions_made(ask.system, ask.state, problem, found))
+        resolved = self._asked.resolved
+        having = (self._held(state) for _, state in actions_made(resolved.system, resolved.state, problem, found))
         taken = {i for held in having for i, has in enumerate(held) if has}
         return frozenset(self._asked.new[i].name for i in taken)
 
@@ -170,10 +170,10 @@ def program_search(built: Built, asked: ObjectivesQuestion) -> WaySearch | None:
     Raises:
         TimeUp: The time was up before it was built.
     """
-    goals = either(asked.ask.goal.term)
+    goals = either(asked.resolved.goal.term)
     if len(goals) > 1:
-        asks = [replace(asked.ask, goal=replace(asked.ask.goal, term=goal)) for goal in goals]
-        each = [_by_program(built, replace(asked, ask=ask)) for ask in asks]
+        asks = [replace(asked.resolved, goal=replace(asked.resolved.goal, term=goal)) for goal in goals]
+        each = [_by_program(built, replace(asked, resolved=ask)) for ask in asks]
         able = [search for search in each if search is not None]
         if len(able) == len(goals):
             return SearchPerGoal(able)
@@ -182,15 +182,15 @@ def program_search(built: Built, asked: ObjectivesQuestion) -> WaySearch | None:
 
 def _by_program(built: Built, asked: ObjectivesQuestion) -> ProgramSearch | None:
     """A search by one kept program, if there is one."""
-    tail, side = asked.ask.metric.tail, asked.side
+    tail, side = asked.resolved.metric.tail, asked.side
     later = {f for f, _ in tail.effects} if tail else set()
     if not later.isdisjoint(variables(*(o.held[side] for o in asked.known))):
         return None
-    if not isinstance(built.steps(side, asked.ask.state).step, SingleActions):
+    if not isinstance(built.steps(side, asked.resolved.state).step, SingleActions):
         return None
     for ordered in (True, False):
-        key = ("gates", side, asked.ask.conditions, ordered)
-        made = built.cached(key, partial(gates, asked.ask.conditions, side, asked.known, ordered=ordered))
+        key = ("gates", side, asked.resolved.conditions, ordered)
+        made = built.cached(key, partial(gates, asked.resolved.conditions, side, asked.known, ordered=ordered))
         found = ProgramSearch(built, asked, made)
         if found.possible:
             return found
@@ -214,17 +214,17 @@ class FreshSearch(WaySearch):
 
     def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
-        ask = self._asked.ask
+        resolved = self._asked.resolved
         with until(deadline):
             return self._built.cached_answer(
-                ask.side, ask.state, deadline, lambda steps: self._answered(steps.step, sought, deadline)
+                resolved.side, resolved.state, deadline, lambda steps: self._answered(steps.step, sought, deadline)
             )
 
     def _answered(self, step: Transition, sought: Sought, deadline: Deadline) -> ObjectiveWay:
-        listener = self._asked.ask.effort.listener if is_best(sought) else silent
+        listener = self._asked.resolved.effort.listener if is_best(sought) else silent
         most, effort = sought.most, Effort(deadline, listener)
-        ask = replace(self._asked.ask, effort=effort, conditions=self._conditions(sought))
-        problem = ask.problem(step=step)
+        resolved = replace(self._asked.resolved, effort=effort, conditions=self._conditions(sought))
+        problem = resolved.problem(step=step)
         any_plan = not sought.cheapest and most is None
         any_plan = any_plan and not problem.transition.hints.lemmas and not for_programs(problem)
         found = problem.lift_result(solve(problem, replace(effort, first=any_plan)))
@@ -239,18 +239,18 @@ class FreshSearch(WaySearch):
     def _conditions(self, sought: Sought) -> Conditions:
         """The conditions on plans that leave some objectives alone, and take one before all others."""
         asked, first = self._asked, sought.first
-        kept = all_of((asked.ask.conditions.keep, *(not_(self._held[name]) for name in sorted(sought.closed))))
+        kept = all_of((asked.resolved.conditions.keep, *(not_(self._held[name]) for name in sorted(sought.closed))))
         if first is None:
-            return replace(asked.ask.conditions, keep=kept)
+            return replace(asked.resolved.conditions, keep=kept)
         others = any_of(self._held[name] for name in sorted(asked.main - {first}))
-        return replace(asked.ask.conditions, keep=kept, order=(self._held[first], others))
+        return replace(asked.resolved.conditions, keep=kept, order=(self._held[first], others))
 
     def _played(self, problem: Problem, found: SearchResult) -> ObjectiveWay:
         """The way of a plan, with what it takes."""
         asked = self._asked
         with grace_period(ANSWERING):
-            made = replay_plan(asked.ask.system, asked.ask.state, problem.plain, found)
-            if not asked.ask.conditions.met(made.events):
+            made = replay_plan(asked.resolved.system, asked.resolved.state, problem.plain, found)
+            if not asked.resolved.conditions.met(made.events):
                 return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
             takes = frozenset(asked.taken(made.states))
         return ObjectiveWay("found", found, problem.plain, takes)
@@ -332,13 +332,13 @@ def boundless(built: Built, asked: ObjectivesQuestion, *, ordered: bool = False)
     Raises:
         TimeUp: The time was up before it was built.
     """
-    free = replace(asked, ask=replace(asked.ask, within=None))
+    free = replace(asked, resolved=replace(asked.resolved, within=None))
     found = program_search(built, free)
     return None if found is None or (ordered and not found.ordered) else free
 
 
 def already(asked: ObjectivesQuestion) -> bool:
     """True if the goal holds already, and no event is required."""
-    return not asked.ask.conditions.require and bool(
-        interpret(asked.ask.goal.term, asked.ask.system.layout.slot, asked.ask.state)
+    return not asked.resolved.conditions.require and bool(
+        interpret(asked.resolved.goal.term, asked.resolved.system.layout.slot, asked.resolved.state)
     )

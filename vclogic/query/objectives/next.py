@@ -79,7 +79,7 @@ def going_on(asked: ObjectivesQuestion, way: ObjectiveWay, kept: Kept) -> Object
     for steps in _rests(asked, problem, kept):
         with suppress(ReplayError, IllegalStep, OutOfBounds):
             made = replay_plan(
-                asked.ask.system, asked.ask.state, problem, replace(way.search, steps=steps, cost=None)
+                asked.resolved.system, asked.resolved.state, problem, replace(way.search, steps=steps, cost=None)
             )
             if made.cost <= way.search.cost and _fits(asked, problem, steps, made):
                 search = replace(way.search, steps=steps, cost=made.cost)
@@ -89,16 +89,16 @@ def going_on(asked: ObjectivesQuestion, way: ObjectiveWay, kept: Kept) -> Object
 
 def _rests(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Iterator[Kept]:
     """Possible rests of a plan; the shortest end first, so that nobody waits longer than the plan does."""
-    full, layout = problem.whole_step, asked.ask.system.layout
+    full, layout = problem.whole_step, asked.resolved.system.layout
     known = kept if full.scoped else _in_terms_of(full, kept)
     yield from _ends(known)
     if actions_of(full):
         yield _possible(asked, problem, known)
         return
-    here = full.at(layout.constants(asked.ask.state))
+    here = full.at(layout.constants(asked.resolved.state))
     stepper = Stepper(layout, here)
     for end in _ends(known):
-        first = {c: n for c, n in end[0].items() if n and _allowed(stepper, here, asked.ask.state, {c: n})}
+        first = {c: n for c, n in end[0].items() if n and _allowed(stepper, here, asked.resolved.state, {c: n})}
         yield from ((step, *end[1:]) for step in (first, {}))
 
 
@@ -126,7 +126,7 @@ def _allowed(stepper: Stepper, here: Transition, state: State, choice: Choices) 
 
 def _possible(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Kept:
     """The steps of a plan without those that cannot be made."""
-    system, state, actions = asked.ask.system, asked.ask.state, actions_of(problem.whole_step)
+    system, state, actions = asked.resolved.system, asked.resolved.state, actions_of(problem.whole_step)
     made: list[Choices] = []
     for step in kept:
         chosen = [actions[t] for t, n in step.items() if n]
@@ -139,13 +139,13 @@ def _possible(asked: ObjectivesQuestion, problem: Problem, kept: Kept) -> Kept:
 
 def _fits(asked: ObjectivesQuestion, problem: Problem, steps: Kept, made: Played) -> bool:
     """True if a plan that leads to the goal satisfies the conditions, within the limit."""
-    slot = asked.ask.system.layout.slot
-    before = (asked.ask.state, *made.states)
+    slot = asked.resolved.system.layout.slot
+    before = (asked.resolved.state, *made.states)
     counted = sum(bool(interpret(problem.whole_step.counts, slot, s)) for s, _ in zip(before, steps, strict=False))
     return (
-        (asked.ask.within is None or counted <= asked.ask.within)
-        and all(interpret(asked.ask.conditions.keep, slot, s) for s in made.states)
-        and asked.ask.conditions.met(made.events)
+        (asked.resolved.within is None or counted <= asked.resolved.within)
+        and all(interpret(asked.resolved.conditions.keep, slot, s) for s in made.states)
+        and asked.resolved.conditions.met(made.events)
     )
 
 
@@ -184,9 +184,9 @@ def _begun(asked: ObjectivesQuestion, made: Played) -> int:
 
 def _decided(asked: ObjectivesQuestion, step: Step) -> bool:
     """True if the side decides a step, or nobody does."""
-    schema = asked.ask.system.schemas.get(step.action)
+    schema = asked.resolved.system.schemas.get(step.action)
     routine = schema is not None and schema.routine
-    return not routine and (step.actor is None or asked.ask.system.side_of(step.actor) == asked.side)
+    return not routine and (step.actor is None or asked.resolved.system.side_of(step.actor) == asked.side)
 
 
 def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
@@ -195,7 +195,7 @@ def _turn(steps: Sequence[Step]) -> Mapping[str, Value] | None:
 
 def _part(asked: ObjectivesQuestion, record: Recorded, events: Sequence[Event]) -> Recorded:
     """A record as far as it holds some events of its plan."""
-    schemas = asked.ask.system.schemas
+    schemas = asked.resolved.system.schemas
     if record.events is None:
         return record
     left = Counter(schemas[e.name].event(dict(e.args)) for e in events if not schemas[e.name].routine)

@@ -23,32 +23,34 @@ class ObjectivesQuestion:
     """A question about the objectives of one side.
 
     Attributes:
-        ask: The question: the game, the state, the side that plans, its goal, the conditions on plans, and the
+        resolved: The question: the game, the state, the side that plans, its goal, the conditions on plans, and the
             horizon (None: none was asked for).
         limit: The most winning sets, and the most denial sets.
     """
 
-    ask: ResolvedQuestion
+    resolved: ResolvedQuestion
     limit: int
 
     @property
     def side(self) -> str:
         """The side that plans."""
-        assert self.ask.side is not None
-        return self.ask.side
+        assert self.resolved.side is not None
+        return self.resolved.side
 
     @cached_property
     def holders(self) -> Mapping[str, frozenset[str]]:
         """The sides that have each objective at the start, by the objective's name."""
-        pairs = [(o.name, side, held) for o in self.ask.system.objectives for side, held in o.held.items()]
-        holds = interpret([held for _, _, held in pairs], self.ask.system.layout.slot, self.ask.state)
+        pairs = [(o.name, side, held) for o in self.resolved.system.objectives for side, held in o.held.items()]
+        holds = interpret([held for _, _, held in pairs], self.resolved.system.layout.slot, self.resolved.state)
         having = {(name, side) for (name, side, _), has in zip(pairs, holds, strict=True) if has}
-        return {o.name: frozenset(s for s in o.held if (o.name, s) in having) for o in self.ask.system.objectives}
+        return {
+            o.name: frozenset(s for s in o.held if (o.name, s) in having) for o in self.resolved.system.objectives
+        }
 
     @cached_property
     def known(self) -> tuple[Objective, ...]:
         """All that the side can have, in the order of the game."""
-        return tuple(o for o in self.ask.system.objectives if self.side in o.held)
+        return tuple(o for o in self.resolved.system.objectives if self.side in o.held)
 
     @cached_property
     def new(self) -> tuple[Objective, ...]:
@@ -69,7 +71,7 @@ class ObjectivesQuestion:
         return tuple(dict.fromkeys(name for state in states for name in self.had(state)))
 
     def _having(self, some: Sequence[Objective], state: State) -> tuple[str, ...]:
-        held = interpret([o.held[self.side] for o in some], self.ask.system.layout.slot, state)
+        held = interpret([o.held[self.side] for o in some], self.resolved.system.layout.slot, state)
         return tuple(o.name for o, has in zip(some, held, strict=True) if has)
 
 

@@ -30,7 +30,7 @@ def session_search(built: Built, asked: ObjectivesQuestion) -> SessionSearch | N
     Raises:
         TimeUp: The time is up while the steps are built.
     """
-    if asked.ask.within is None:
+    if asked.resolved.within is None:
         return None
     found = SessionSearch(built, asked)
     problem = found.question
@@ -97,11 +97,11 @@ class SessionSearch(WaySearch):
         self._built, self._asked = built, asked
         self._held = {o.name: o.held[asked.side] for o in asked.new}
         self._plans: AnyLength | None = None
-        self._steps = built.steps(asked.side, asked.ask.state)
+        self._steps = built.steps(asked.side, asked.resolved.state)
         self.question = self._posed(self._steps)
 
     def _posed(self, steps: Steps) -> Problem:
-        return self._asked.ask.problem(step=steps.step, watched=tuple(self._held.values()))
+        return self._asked.resolved.problem(step=steps.step, watched=tuple(self._held.values()))
 
     def answer(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         """See `ways.WaySearch`."""
@@ -111,9 +111,9 @@ class SessionSearch(WaySearch):
                 self.question, self._steps, self._plans = self._posed(steps), steps, None
             return self._decided(sought, deadline)
 
-        ask = self._asked.ask
+        resolved = self._asked.resolved
         with until(deadline):
-            return self._built.cached_answer(ask.side, ask.state, deadline, once, self._steps)
+            return self._built.cached_answer(resolved.side, resolved.state, deadline, once, self._steps)
 
     def _decided(self, sought: Sought, deadline: Deadline) -> ObjectiveWay:
         plans, first, most = self._plans or self._begun(), sought.first, sought.most
@@ -190,7 +190,9 @@ class SessionSearch(WaySearch):
     # ---- answers
 
     def _none(self) -> ObjectiveWay:
-        found = self.question.lift_result(SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.ask.within))
+        found = self.question.lift_result(
+            SearchResult(exhausted=True, bound_by=ENGINE, depth=self._asked.resolved.within)
+        )
         return ObjectiveWay("none" if found.exhausted else "unknown", found)
 
     def _way(self, plans: AnyLength, answer: Answer, low: int, reason: str) -> ObjectiveWay:
@@ -206,16 +208,18 @@ class SessionSearch(WaySearch):
         takes = frozenset(name for name, held in self._held.items() if held in ever)
         assert found.cost is not None
         proved = replace(found, lower_bound=min(low, found.cost), bound_by=ENGINE, reason=reason)
-        proved = self.question.lift_result(replace(proved, depth=self._asked.ask.within))
+        proved = self.question.lift_result(replace(proved, depth=self._asked.resolved.within))
         if not self.question.complete and not self._meets(plain, proved):
             return ObjectiveWay("unknown", replace(NOTHING, reason=INEXACT))
         return ObjectiveWay("found", proved, plain, takes)
 
     def _meets(self, problem: Problem, found: SearchResult) -> bool:
         """True if a plan holds all required events, and no avoided one."""
-        ask = self._asked.ask
+        resolved = self._asked.resolved
         with grace_period(ANSWERING):
-            return self._asked.ask.conditions.met(replay_plan(ask.system, ask.state, problem, found).events)
+            return self._asked.resolved.conditions.met(
+                replay_plan(resolved.system, resolved.state, problem, found).events
+            )
 
 
 def _is_more(held: Term, other: Term) -> bool:

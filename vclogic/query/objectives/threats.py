@@ -90,82 +90,82 @@ def threats(
         some: What they want.
     """
     idle = built
-    if asked.ask.opponent != IDLE:
-        idle = built.cached("idle", lambda: Built(asked.ask.system, asked.ask.metric, IDLE))
+    if asked.resolved.opponent != IDLE:
+        idle = built.cached("idle", lambda: Built(asked.resolved.system, asked.resolved.metric, IDLE))
     return tuple(_threat(idle, asked, menace, deadline.part(1 / (len(some) - i))) for i, menace in enumerate(some))
 
 
 def _threat(built: Built, asked: ObjectivesQuestion, menace: Menace, deadline: Deadline) -> Threat:
     """The threat of an enemy, with a defence."""
-    ask = replace(asked.ask, side=menace.side, opponent=IDLE, goal=menace.goal, conditions=NO_CONDITIONS)
-    enemy = ObjectivesQuestion(ask, asked.limit)
-    if ask.within is None:
+    resolved = replace(asked.resolved, side=menace.side, opponent=IDLE, goal=menace.goal, conditions=NO_CONDITIONS)
+    enemy = ObjectivesQuestion(resolved, asked.limit)
+    if resolved.within is None:
         soon = deadline.part(_SETS)
         enemy = limited(enemy, ways_of(built, enemy, soon).find(frozenset(), soon, cheapest=True))
-    within = enemy.ask.within
+    within = enemy.resolved.within
     cost, sets = winning(enemy, ways_of(built, enemy, deadline), deadline.part(_SETS))
-    own = replace(asked.ask, within=within, conditions=NO_CONDITIONS)
+    own = replace(asked.resolved, within=within, conditions=NO_CONDITIONS)
     stop = None if cost.status == "impossible" else stopping(built, own, enemy, deadline)
-    return Threat(menace.side, menace.goal.text, Horizon(within, ask.metric.unit), cost, sets, stop)
+    return Threat(menace.side, menace.goal.text, Horizon(within, resolved.metric.unit), cost, sets, stop)
 
 
 # ---- what stops it
 
 
-def stopping(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop:
+def stopping(built: Built, resolved: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop:
     """The fewest moves of a side after which an enemy has no plan.
 
     Args:
         built: What the planner has built, with an idle opponent.
-        ask: The question of the side.
+        resolved: The question of the side.
         enemy: The question of the enemy.
     """
-    two = len(ask.system.sides) == 2  # else other enemies would help, who are to be idle
-    if ask.metric.turns and not ask.metric.idle_only and two:
-        return by_defence(built, replace(ask, effort=replace(ask.effort, deadline=deadline)), enemy)
-    found = by_moves(built, ask, enemy, deadline)
+    two = len(resolved.system.sides) == 2  # else other enemies would help, who are to be idle
+    if resolved.metric.turns and not resolved.metric.idle_only and two:
+        return by_defence(built, replace(resolved, effort=replace(resolved.effort, deadline=deadline)), enemy)
+    found = by_moves(built, resolved, enemy, deadline)
     if found is not None:
         return found
-    others = [m.name for m in ask.system.metrics if two and m.turns and not m.idle_only and not m.refused]
-    reason = f"defences are not searched among plans by {ask.metric.name}"
+    others = [m.name for m in resolved.system.metrics if two and m.turns and not m.idle_only and not m.refused]
+    reason = f"defences are not searched among plans by {resolved.metric.name}"
     if others:
         reason += f", but among those by {joined(others, 'or')}"
     return Stop("unknown", Cost("unknown", reason=reason), None, "moves", reason)
 
 
-def by_defence(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion) -> Stop:
+def by_defence(built: Built, resolved: ResolvedQuestion, enemy: ObjectivesQuestion) -> Stop:
     """The fewest moves of this turn after which an enemy has no plan.
 
     Args:
         built: What the planner has built, with an idle opponent.
-        ask: The question of the side.
+        resolved: The question of the side.
         enemy: The question of the enemy; its turns within its limit count, from now on.
     """
-    within = ask.within
+    within = resolved.within
     if within is None:
         return _no_defence(f"defences are searched only within a limit: give one ({choice('within')})")
-    ask = replace(ask, opponent=ANY)
+    resolved = replace(resolved, opponent=ANY)
     try:
-        with until(ask.effort.deadline):
-            turns = Turns(ask.system, two_sided_step(ask))
-            mover = turns.mover(ask.state)
+        with until(resolved.effort.deadline):
+            turns = Turns(resolved.system, two_sided_step(resolved))
+            mover = turns.mover(resolved.state)
             due = turns_within(built, turns, enemy, within)
     except TimeUp:
         return _no_defence(TIME_UP)
-    if ask.system.side_of(mover) != ask.side:
-        return _no_defence(f"{mover} is on turn: ask for a defence when {ask.side} is")
+    if resolved.system.side_of(mover) != resolved.side:
+        return _no_defence(f"{mover} is on turn: ask for a defence when {resolved.side} is")
     if not due:
         return _no_defence(f"{enemy.side} has no turn within the limit")
-    with until(ask.effort.deadline):  # where it passes, that is told in the answer
-        found = defend(replace(ask, within=due, goal=enemy.ask.goal), idle=True, briefly=True)
-    horizon = Horizon(ask.within, ask.metric.unit)
+    with until(resolved.effort.deadline):  # where it passes, that is told in the answer
+        found = defend(replace(resolved, within=due, goal=enemy.resolved.goal), idle=True, briefly=True)
+    horizon = Horizon(resolved.within, resolved.metric.unit)
     known = Cost("unknown", None, found.at_least, horizon=horizon, reason=found.reason)
     if found.status == "unknown":
         return Stop("unknown", known, None, "defend", found.reason)
     if found.status == "lost":
         return Stop("lost", replace(known, status="impossible", lower_bound=None, bound_by=PROOF), None, "defend")
     cost = replace(known, status="optimal", cost=found.moves, lower_bound=found.moves, bound_by=PROOF, reason="")
-    return Stop("stopped", cost, _turn(ask, found), "defend", "", PROOF)
+    return Stop("stopped", cost, _turn(resolved, found), "defend", "", PROOF)
 
 
 def _no_defence(reason: str) -> Stop:
@@ -175,7 +175,7 @@ def _no_defence(reason: str) -> Stop:
 
 def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: int) -> int:
     """The number of an enemy's turns among the steps from now on, of which so many count."""
-    system, state = enemy.ask.system, enemy.ask.state
+    system, state = enemy.resolved.system, enemy.resolved.state
     counts = built.steps(enemy.side, state).step.counts
     left, found = within, 0
     for _ in range(_CYCLE * (within + 1)):
@@ -187,16 +187,16 @@ def turns_within(built: Built, turns: Turns, enemy: ObjectivesQuestion, within: 
     return found
 
 
-def _turn(ask: ResolvedQuestion, found: Defence) -> OnePlan | None:
+def _turn(resolved: ResolvedQuestion, found: Defence) -> OnePlan | None:
     """The turn that stops it; None if the time was up before it was put into words."""
     turn = next((t for case in found.defence for t in case.turns), None)
     if turn is None:
         return None
-    made = Turns(ask.system, two_sided_step(ask)).play(ask.state, turn.chosen)
-    record = record_plan(ask.system, ask.state, made.events, TRUE, ask.effort.deadline)
-    routine = {s.name for s in ask.system.events if s.routine}
+    made = Turns(resolved.system, two_sided_step(resolved)).play(resolved.state, turn.chosen)
+    record = record_plan(resolved.system, resolved.state, made.events, TRUE, resolved.effort.deadline)
+    routine = {s.name for s in resolved.system.events if s.routine}
     steps = tuple(s for s in turn.steps if s.action not in routine)
-    return OnePlan(steps, record, battles_of(ask, record))
+    return OnePlan(steps, record, battles_of(resolved, record))
 
 
 # ---- the fewest moves after which an enemy has no plan
@@ -209,19 +209,19 @@ def _turn(ask: ResolvedQuestion, found: Defence) -> OnePlan | None:
 # the enemy.
 
 
-def by_moves(built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
+def by_moves(built: Built, resolved: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline) -> Stop | None:
     """The fewest moves of a side after which an enemy has no plan, whoever is on turn.
 
     Args:
         built: What the planner has built, with an idle opponent.
-        ask: The question of the side that moves.
+        resolved: The question of the side that moves.
         enemy: The question of the enemy, from the same state.
 
     Returns:
         The moves, or that none are enough, or what is known of them so far; None where steps are no single actions,
         so that it is not said which positions leave a plan.
     """
-    refuting = Refuting(built, ask, enemy, deadline)
+    refuting = Refuting(built, resolved, enemy, deadline)
     try:
         with until(deadline):
             return refuting.stop() if refuting.possible else None
@@ -249,15 +249,15 @@ class Refuting:
 
     Args:
         built: What the planner has built, with an idle opponent.
-        ask: The question of the side that moves.
+        resolved: The question of the side that moves.
         enemy: The question of the enemy.
         deadline: When to stop.
     """
 
-    def __init__(self, built: Built, ask: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline):
+    def __init__(self, built: Built, resolved: ResolvedQuestion, enemy: ObjectivesQuestion, deadline: Deadline):
         self._built = built
-        effort = replace(ask.effort, deadline=deadline)
-        self._ask = replace(ask, opponent=enemy.ask.opponent, effort=effort, within=None)
+        effort = replace(resolved.effort, deadline=deadline)
+        self._resolved = replace(resolved, opponent=enemy.resolved.opponent, effort=effort, within=None)
         self._enemy = enemy
         self._deadline = deadline
         self._broken: list[Term] = []  # what must hold after the moves: each says that a plan does not work
@@ -266,8 +266,8 @@ class Refuting:
     @property
     def possible(self) -> bool:
         """True if each step of both sides is a single action."""
-        system, state = self._ask.system, self._ask.state
-        own = system.steps(self._ask.metric, self._ask.side, self._ask.opponent, state)
+        system, state = self._resolved.system, self._resolved.state
+        own = system.steps(self._resolved.metric, self._resolved.side, self._resolved.opponent, state)
         return all(isinstance(s, SingleActions) for s in (own, self._built.steps(self._enemy.side, state).step))
 
     def stop(self) -> Stop:
@@ -281,7 +281,7 @@ class Refuting:
             self._keep(found.search)
             if found.search.steps is None:
                 return self._without_moves(found.search)
-            enemy = replace(self._enemy.ask, state=found.state, effort=self._ask.effort)
+            enemy = replace(self._enemy.resolved, state=found.state, effort=self._resolved.effort)
             answer = self._answer(enemy)
             if answer.status == "none":
                 return self._stopped(found, answer)
@@ -294,12 +294,12 @@ class Refuting:
     def _candidate(self) -> StoppingMoves:
         """The cheapest moves that break all plans that are known."""
         if not self._broken:
-            return StoppingMoves(HELD, self._ask.state)
-        problem = self._ask.problem(all_of(self._broken), tail=False)
-        found = _found(self._ask, problem)
+            return StoppingMoves(HELD, self._resolved.state)
+        problem = self._resolved.problem(all_of(self._broken), tail=False)
+        found = _found(self._resolved, problem)
         if found.steps is None:
-            return StoppingMoves(found, self._ask.state)
-        made = replay_plan(self._ask.system, self._ask.state, problem, found)
+            return StoppingMoves(found, self._resolved.state)
+        made = replay_plan(self._resolved.system, self._resolved.state, problem, found)
         return StoppingMoves(found, made.states[-1], made)
 
     def _keep(self, found: SearchResult) -> None:
@@ -309,31 +309,31 @@ class Refuting:
 
     # ---- which positions leave a plan
 
-    def _answer(self, ask: ResolvedQuestion) -> ObjectiveWay:
+    def _answer(self, resolved: ResolvedQuestion) -> ObjectiveWay:
         """A plan of the enemy after some moves, or that there is none.
 
         It is searched for afresh, so that the same question gives the same plan, whatever was asked before.
         """
-        if interpret(self._enemy.ask.goal.term, ask.system.layout.slot, ask.state):
+        if interpret(self._enemy.resolved.goal.term, resolved.system.layout.slot, resolved.state):
             return ObjectiveWay("found", HELD)
         return self._built.cached_answer(
-            ask.side, ask.state, self._deadline, lambda steps: self._plan(ask, steps.step)
+            resolved.side, resolved.state, self._deadline, lambda steps: self._plan(resolved, steps.step)
         )
 
-    def _plan(self, ask: ResolvedQuestion, step: Transition) -> ObjectiveWay:
+    def _plan(self, resolved: ResolvedQuestion, step: Transition) -> ObjectiveWay:
         """A plan of the enemy by some steps, or that there is none."""
-        metric, none = ask.metric, NOTHING
-        for goal in either(self._enemy.ask.goal.term):
+        metric, none = resolved.metric, NOTHING
+        for goal in either(self._enemy.resolved.goal.term):
             problem = prepare(
                 step,
-                ask.start,
+                resolved.start,
                 goal,
                 tail=metric.tail,
                 metric=metric.name,
-                within=ask.within,
-                laws=ask.invariants,
+                within=resolved.within,
+                laws=resolved.invariants,
             )
-            found = _found(ask, replace(problem, parties=ask.parties(problem)))
+            found = _found(resolved, replace(problem, parties=resolved.parties(problem)))
             if found.steps is not None:
                 return ObjectiveWay("found", found, problem)
             if not found.exhausted:
@@ -341,27 +341,31 @@ class Refuting:
             none = found if none is NOTHING or not found.exact else none
         return ObjectiveWay("none", none)
 
-    def _works(self, ask: ResolvedQuestion, way: ObjectiveWay) -> Term:
+    def _works(self, resolved: ResolvedQuestion, way: ObjectiveWay) -> Term:
         """The term over what the moves change that says: a plan, without the steps that cannot be made, still works.
 
         What the enemy's steps were built from is to be the same as well.
 
         Args:
-            ask: The enemy's question after some moves.
+            resolved: The enemy's question after some moves.
             way: A plan after these.
         """
-        layout = self._ask.system.layout
-        own = self._ask.transition().touched
-        now = {f: f if f in own else value for f, value in layout.constants(self._ask.state).items()}
-        after = layout.constants(ask.state)
-        read = (layout.fluents[place] for place in self._built.steps(ask.side, ask.state).watched.read)
+        layout = self._resolved.system.layout
+        own = self._resolved.transition().touched
+        now = {f: f if f in own else value for f, value in layout.constants(self._resolved.state).items()}
+        after = layout.constants(resolved.state)
+        read = (layout.fluents[place] for place in self._built.steps(resolved.side, resolved.state).watched.read)
         same = [eq(f, after[f]) for f in read if f in own]
-        steps = () if way.problem is None else actions_made(self._ask.system, ask.state, way.problem, way.search)
+        steps = (
+            ()
+            if way.problem is None
+            else actions_made(self._resolved.system, resolved.state, way.problem, way.search)
+        )
         for action in (a for actions, _ in steps for a in actions):
             here = Substitution(now)
             made = here(action.guard)
             now |= {f: ite(made, here(new), now[f]) for f, new in action.effects}
-        return all_of((*same, Substitution(now)(self._enemy.ask.goal.term)))
+        return all_of((*same, Substitution(now)(self._enemy.resolved.goal.term)))
 
     # ---- the answers
 
@@ -374,9 +378,11 @@ class Refuting:
     def _shown(self, found: StoppingMoves) -> OnePlan:
         if found.made is None:
             return OnePlan((), Recorded(()))
-        ask = self._ask
-        record = record_plan(ask.system, ask.state, found.made.events, all_of(self._broken), ask.effort.deadline)
-        return OnePlan(found.made.steps, record, battles_of(ask, record))
+        resolved = self._resolved
+        record = record_plan(
+            resolved.system, resolved.state, found.made.events, all_of(self._broken), resolved.effort.deadline
+        )
+        return OnePlan(found.made.steps, record, battles_of(resolved, record))
 
     def _without_moves(self, found: SearchResult) -> Stop:
         if not found.exhausted:
@@ -388,13 +394,13 @@ class Refuting:
         return Stop("unknown", self._cost(replace(self._bound, steps=None, cost=None)), None, "moves", reason)
 
     def _cost(self, found: SearchResult) -> Cost:
-        asked = replace(self._enemy, ask=self._ask)
+        asked = replace(self._enemy, resolved=self._resolved)
         if found.steps is not None:
             return cost_of(asked, ObjectiveWay("found", found), None)
         return cost_of(asked, ObjectiveWay("none" if found.exhausted else "unknown", found), None)
 
 
-def _found(ask: ResolvedQuestion, problem: Problem) -> SearchResult:
+def _found(resolved: ResolvedQuestion, problem: Problem) -> SearchResult:
     """The cheapest plan, without a search for further proofs where there is none."""
-    found = by_landmark_cuts(problem, ask.effort, Incumbent())
-    return found if found.final else find(ask, problem)
+    found = by_landmark_cuts(problem, resolved.effort, Incumbent())
+    return found if found.final else find(resolved, problem)

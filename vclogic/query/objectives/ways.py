@@ -335,33 +335,33 @@ def play(asked: ObjectivesQuestion, way: ObjectiveWay) -> PlayedWay:
             the way says.
         TimeUp: The time was up before it was played.
     """
-    ask = asked.ask
+    resolved = asked.resolved
     if way.problem is None:
         return PlayedWay(way, Played((), (), ()), OnePlan((), Recorded(())))
-    made = replay_plan(ask.system, ask.state, way.problem, way.search)
+    made = replay_plan(resolved.system, resolved.state, way.problem, way.search)
     taken = frozenset(asked.taken(made.states))
     if taken != way.takes:
         raise ReplayError(f"the plan takes {sorted(taken)}, not {sorted(way.takes)}")
-    record = Planning(ask).record_of(made, way.problem)
-    return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(ask, record)))
+    record = Planning(resolved).record_of(made, way.problem)
+    return PlayedWay(way, made, OnePlan(made.steps, record, battles_of(resolved, record)))
 
 
 def counted_steps(asked: ObjectivesQuestion, done: PlayedWay) -> int:
     """The number of steps of a plan that count towards the horizon, those in which turns pass at its end left out."""
     if done.way.problem is None:
         return 0
-    slot, counts = asked.ask.system.layout.slot, done.way.problem.whole_step.counts
-    before = (asked.ask.state, *done.made.states)[: len(done.way.search.steps or ())]
+    slot, counts = asked.resolved.system.layout.slot, done.way.problem.whole_step.counts
+    before = (asked.resolved.state, *done.made.states)[: len(done.way.search.steps or ())]
     return sum(bool(interpret(counts, slot, state)) for state in before)
 
 
 def limited(asked: ObjectivesQuestion, best: ObjectiveWay) -> ObjectivesQuestion:
     """A question with a horizon: where none was asked for, as many counted steps as the best plan takes."""
-    if asked.ask.within is not None or best.status != "found":
+    if asked.resolved.within is not None or best.status != "found":
         return asked
     with grace_period(ANSWERING):
         steps = counted_steps(asked, play(asked, best))
-    return replace(asked, ask=replace(asked.ask, within=steps))
+    return replace(asked, resolved=replace(asked.resolved, within=steps))
 
 
 def cost_of(asked: ObjectivesQuestion, way: ObjectiveWay, now: Cost | None) -> Cost:
@@ -373,7 +373,7 @@ def cost_of(asked: ObjectivesQuestion, way: ObjectiveWay, now: Cost | None) -> C
         now: What the cheapest plan of all costs; None: that is not known, or not to be compared with.
     """
     found = way.search
-    horizon = Horizon(asked.ask.within, asked.ask.metric.unit)
+    horizon = Horizon(asked.resolved.within, asked.resolved.metric.unit)
     by = found.proved_by
     exact = (found.bound_by is not None and found.exact) or found.proof is not None
     if way.status != "found" or found.cost is None:

@@ -28,7 +28,7 @@ _USUAL = Conduct()
 _SMALL = 16  # units in a battle that is counted in fractions to see whether it is certain
 
 
-def battles_of(ask: ResolvedQuestion, record: Recorded) -> Battles | None:
+def battles_of(resolved: ResolvedQuestion, record: Recorded) -> Battles | None:
     """The battles of a plan with their chances; None where it is no record, or fights none that dice decide.
 
     Raises:
@@ -36,21 +36,21 @@ def battles_of(ask: ResolvedQuestion, record: Recorded) -> Battles | None:
     """
     if record.events is None:
         return None
-    found = battles(ask.system, ask.state, record.events, ask.effort.deadline, ask.metric.name)
-    rules = ask.system.battles
+    found = battles(resolved.system, resolved.state, record.events, resolved.effort.deadline, resolved.metric.name)
+    rules = resolved.system.battles
     if found is not None and rules is not None and rules.least:
         _check_chances(rules, found)
     return found
 
 
-def check_battles(ask: ResolvedQuestion, record: Recorded) -> None:
+def check_battles(resolved: ResolvedQuestion, record: Recorded) -> None:
     """Check that the battles of a plan have the chances that plans must have, if any.
 
     Raises:
         ReplayError: One has less.
     """
-    if ask.system.battles is not None and ask.system.battles.least:
-        battles_of(ask, record)
+    if resolved.system.battles is not None and resolved.system.battles.least:
+        battles_of(resolved, record)
 
 
 def _check_chances(rules: BattleRules, found: Battles) -> None:

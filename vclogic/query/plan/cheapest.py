@@ -36,7 +36,7 @@ from vclogic.words import percent
 
 
 def plan(
-    ask: ResolvedQuestion,
+    resolved: ResolvedQuestion,
     known: SearchResult = NOTHING,
     on_better: Callable[[Plan], object] | None = None,
     *,
@@ -54,19 +54,19 @@ def plan(
         The plan; `impossible` with the proof; or `unknown` with the reason.
     """
     tell: Better | None = None if on_better is None else lambda better, _: on_better(better)
-    planning = _FullPlanning(ask, tell, known)
+    planning = _FullPlanning(resolved, tell, known)
     if of is not None:
-        with until(ask.effort.deadline):
+        with until(resolved.effort.deadline):
             planning.take_better(known, of)
     found = planning.answer()
     more = found.battles.assumptions if found.battles is not None else ()
-    counter = ask.system.counter
+    counter = resolved.system.counter
     if counter is not None and (counter.holding.level or (found.exposed is not None and found.exposed.turns)):
         more = (*more, *counter.assumptions)
     if found.record is not None and found.record.events:
         luck = NOT_COUNTED
         with suppress(TimeUp), grace_period(grace()):
-            luck = said_of_chance(ask.system, ask.state, found.record.events)
+            luck = said_of_chance(resolved.system, resolved.state, found.record.events)
         more = (*more, luck) if luck else more
     return replace(found, assumptions=(*found.assumptions, *more)) if more else found
 
@@ -80,19 +80,19 @@ class _FullPlanning(Planning):
         Raises:
             TimeUp: The time is up before it is played, and before it is seen whether it holds what it is to hold.
         """
-        ask = self.ask
+        resolved = self.resolved
         if problem is None:
             said, one = self.as_answer(found, (), Recorded(())), OnePlan((), Recorded(()))
-            return replace(said, plans=Plans((one,), True)) if ask.plans > 1 else said
-        made = replay_preferred(ask, problem.plain, found)
+            return replace(said, plans=Plans((one,), True)) if resolved.plans > 1 else said
+        made = replay_preferred(resolved, problem.plain, found)
         record = self.record_of(made, problem)
-        exposed = None if ask.system.counter is None else exposure(ask, made.states)
+        exposed = None if resolved.system.counter is None else exposure(resolved, made.states)
         if exposed is not None:
-            check_held(ask, exposed)
+            check_held(resolved, exposed)
         self.best = self.as_answer(found, made.steps, record)  # whatever becomes of what else there is to say
-        battles = battles_of(ask, record)
+        battles = battles_of(resolved, record)
         one = OnePlan(made.steps, record, battles)
-        plans = several(self, problem, found, one) if ask.plans > 1 else None
+        plans = several(self, problem, found, one) if resolved.plans > 1 else None
         return replace(self.best, plans=plans, battles=battles, exposed=exposed)
 
 
@@ -117,34 +117,34 @@ def several(planning: Planning, problem: Problem, found: SearchResult, first: On
     """
     if found.cost is None or found.cost != found.lower_bound:
         return Plans((first,), False, NOT_CHEAPEST)
-    ask, deadline = planning.ask, planning.ask.effort.deadline
+    resolved, deadline = planning.resolved, planning.resolved.effort.deadline
     plans, blocked = [first], [marks(problem.transition, found.steps or ())]
-    seen = [_decided(ask, as_events(first.steps))]
-    while len(plans) < ask.plans and blocked[-1]:
-        ask.progress(f"looking for plan {len(plans) + 1} of {ask.plans}", found.cost, found.cost)
+    seen = [_decided(resolved, as_events(first.steps))]
+    while len(plans) < resolved.plans and blocked[-1]:
+        resolved.progress(f"looking for plan {len(plans) + 1} of {resolved.plans}", found.cost, found.cost)
         try:
             with until(deadline):
-                next_ = find(ask, without(problem, blocked), effort=ask.effort)
+                next_ = find(resolved, without(problem, blocked), effort=resolved.effort)
                 if next_.exhausted or (next_.lower_bound is not None and next_.lower_bound > found.cost):
                     return Plans(tuple(plans), True)
                 if next_.cost != found.cost or next_.steps is None:
                     return Plans(tuple(plans), False, TIME_UP if deadline.left <= 0 else next_.reason)
-            other = replay_preferred(ask, problem, next_)
+            other = replay_preferred(resolved, problem, next_)
             with grace_period(ANSWERING):
-                decided = _decided(ask, other.events)
+                decided = _decided(resolved, other.events)
                 if not any(decided >= before for before in seen):  # else the plans differ in what is no event
                     seen.append(decided)
                     record = planning.record_of(other, problem)
-                    plans.append(OnePlan(other.steps, record, battles_of(ask, record)))
+                    plans.append(OnePlan(other.steps, record, battles_of(resolved, record)))
         except TimeUp:
             return Plans(tuple(plans), False, TIME_UP)
         blocked.append(marks(problem.transition, next_.steps or ()))
     return Plans(tuple(plans), True) if not blocked[-1] else Plans(tuple(plans), False, ENOUGH)
 
 
-def _decided(ask: ResolvedQuestion, events: Iterable[Event]) -> frozenset[Event]:
+def _decided(resolved: ResolvedQuestion, events: Iterable[Event]) -> frozenset[Event]:
     """The events that somebody decides."""
-    schemas = ask.system.schemas
+    schemas = resolved.system.schemas
     return frozenset(e for e in events if e.name not in schemas or not schemas[e.name].routine)
 
 
@@ -245,7 +245,7 @@ _SHARE, _MOST = 3 / 4, 10.0  # of the time left, and in seconds,
 _LEAST = 0.6  # but so much work where nobody said stop, without programs: a plan is hard to judge without it
 
 
-def exposure(ask: ResolvedQuestion, states: Sequence[State]) -> Exposure | None:
+def exposure(resolved: ResolvedQuestion, states: Sequence[State]) -> Exposure | None:
     """The places that a plan exposes.
 
     Args:
@@ -255,16 +255,16 @@ def exposure(ask: ResolvedQuestion, states: Sequence[State]) -> Exposure | None:
         It turn by turn, as far as the time allows; None where the game does not say how enemies answer, or where they
         are not idle until then.
     """
-    counter = ask.system.counter
-    if counter is None or ask.side is None or ask.opponent != IDLE:
+    counter = resolved.system.counter
+    if counter is None or resolved.side is None or resolved.opponent != IDLE:
         return None
-    deadline = ask.effort.deadline.part(_SHARE, _MOST)
+    deadline = resolved.effort.deadline.part(_SHARE, _MOST)
     floor = 0.0 if counter.holding.level else FLOOR
     turns: list[TurnExposed] = []
     try:
         with until(deadline), grace_period(0.0 if stopped() else _LEAST), closing(Engines()) as engines:
-            for before, after in zip((ask.state, *states), states, strict=False):
-                look = _TurnLook(ask.system, counter, ask.side, engines, deadline, floor)
+            for before, after in zip((resolved.state, *states), states, strict=False):
+                look = _TurnLook(resolved.system, counter, resolved.side, engines, deadline, floor)
                 found = look.after(before, after)
                 if found is not None:
                     turns.append(found)
@@ -273,13 +273,13 @@ def exposure(ask: ResolvedQuestion, states: Sequence[State]) -> Exposure | None:
     return Exposure(tuple(turns), floor, True)
 
 
-def check_held(ask: ResolvedQuestion, found: Exposure) -> None:
+def check_held(resolved: ResolvedQuestion, found: Exposure) -> None:
     """Check that a plan holds what it takes, where that is asked for.
 
     Raises:
         ReplayError: It does not.
     """
-    counter = ask.system.counter
+    counter = resolved.system.counter
     if counter is None or not counter.holding.level:
         return
     granted_ = float(1 - counter.holding.level) + 2 * counter.error

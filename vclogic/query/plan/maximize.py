@@ -41,7 +41,7 @@ from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term
 
 
-def maximize(ask: ResolvedQuestion, objective: Partial) -> Plan:
+def maximize(resolved: ResolvedQuestion, objective: Partial) -> Plan:
     """The largest value of an expression and a cheapest plan for it.
 
     Args:
@@ -53,24 +53,24 @@ def maximize(ask: ResolvedQuestion, objective: Partial) -> Plan:
     """
     problem, best = None, [Maximization(None, objective.value.hi, BUILDING)]  # ever better ones, each with its plan
     try:
-        with until(ask.effort.deadline.part(budgets.LARGEST)):  # the rest is for the plan
-            problem = ask.problem(objective.defined, keep=(objective.value,), tail=False)
-            found = _highest(ask, problem, objective, best.append)
+        with until(resolved.effort.deadline.part(budgets.LARGEST)):  # the rest is for the plan
+            problem = resolved.problem(objective.defined, keep=(objective.value,), tail=False)
+            found = _highest(resolved, problem, objective, best.append)
     except TimeUp:
         found = best[-1]
     if found.value is None and found.reason:
-        found = replace(found, value=_now(ask, objective))
-    said, goal, proved = f"{ask.goal.text} is defined", objective.defined, not found.reason
+        found = replace(found, value=_now(resolved, objective))
+    said, goal, proved = f"{resolved.goal.text} is defined", objective.defined, not found.reason
     if found.value is not None:
         with grace_period(ANSWERING):
             goal = and_(goal, ge(objective.value, found.value))
-        said, proved = f"{ask.goal.text} >= {found.value}", found.value >= found.upper_bound
+        said, proved = f"{resolved.goal.text} >= {found.value}", found.value >= found.upper_bound
     # It is played at once, as it was found: to build the steps for its value once more may take too long.
-    answer = plan(replace(ask, goal=Goal(said, goal)), found.plan, of=problem)
+    answer = plan(replace(resolved, goal=Goal(said, goal)), found.plan, of=problem)
     if answer.status == "optimal" and not proved:
         answer = replace(answer, status="feasible", reason=found.reason)
-    by = _confirming_solvers(found, ask.effort) if proved else ""
-    return replace(answer, maximum=Maximum(ask.goal.text, found.value, found.upper_bound, by))
+    by = _confirming_solvers(found, resolved.effort) if proved else ""
+    return replace(answer, maximum=Maximum(resolved.goal.text, found.value, found.upper_bound, by))
 
 
 def _confirming_solvers(found: Maximization, effort: Effort) -> str:
@@ -83,40 +83,40 @@ def _confirming_solvers(found: Maximization, effort: Effort) -> str:
     return effort.agreeing(found.claims)
 
 
-def _now(ask: ResolvedQuestion, objective: Partial) -> int | None:
+def _now(resolved: ResolvedQuestion, objective: Partial) -> int | None:
     """The present value, which an empty plan reaches; None if it is undefined."""
     with grace_period():
-        slot = ask.system.layout.slot
-        return interpret(objective.value, slot, ask.state) if holds(ask, objective.defined) else None
+        slot = resolved.system.layout.slot
+        return interpret(objective.value, slot, resolved.state) if holds(resolved, objective.defined) else None
 
 
 Better = Callable[["Maximization"], object]
 
 
-def _highest(ask: ResolvedQuestion, problem: Problem, objective: Partial, better: Better) -> Maximization:
+def _highest(resolved: ResolvedQuestion, problem: Problem, objective: Partial, better: Better) -> Maximization:
     actions = actions_of(problem.transition)
     free = delete_free(actions, problem.start, problem.metric)
     if free is not None and actions:
         with suppress(Unsupported):
-            deadline = ask.effort.deadline.part(budgets.LARGEST)
-            return maximize_delete_free(problem, free, objective.value, deadline, ask.progress, better)
+            deadline = resolved.effort.deadline.part(budgets.LARGEST)
+            return maximize_delete_free(problem, free, objective.value, deadline, resolved.progress, better)
     if not actions and problem.within is not None:
         try:
-            return _by_horizons(ask, problem, problem.within, objective.value, better)
+            return _by_horizons(resolved, problem, problem.within, objective.value, better)
         except Unsupported as reason:
-            ask.progress(f"HiGHS is not asked: {reason}")
+            resolved.progress(f"HiGHS is not asked: {reason}")
     if problem.transition.hints.lemmas:
         return Maximization(None, objective.value.hi, NO_LIMIT if problem.within is None else NO_PROGRAM)
     # Time is kept for the plan, where the largest value turns out to be hard to prove.
-    with ask.effort.part(budgets.LARGEST).session() as session:
-        start = {f: t for f, t in ask.start.items() if f in problem.start}
+    with resolved.effort.part(budgets.LARGEST).session() as session:
+        start = {f: t for f, t in resolved.start.items() if f in problem.start}
         # A scoped step does not show what its choices change, so there no bound is known but that of the sorts.
         value = objective.value
         most = value.hi if problem.whole_step.scoped else substitute(value, closure(problem.whole_step, start)).hi
-        found = maximize_bounded(problem, value, most, session, ask.progress)
+        found = maximize_bounded(problem, value, most, session, resolved.progress)
     if found.value == most and not found.reason:
         return replace(
-            found, claims=_never_above(most, value, problem, start, ask.effort.part(most=budgets.ONE_VALUE))
+            found, claims=_never_above(most, value, problem, start, resolved.effort.part(most=budgets.ONE_VALUE))
         )
     return found
 
@@ -130,9 +130,11 @@ def _never_above(most: int, value: Term, problem: Problem, start: Mapping[Term, 
     return (Claim(f"never: the value is more than {most}", (), ((value, most + 1),)),)
 
 
-def _by_horizons(ask: ResolvedQuestion, problem: Problem, limit: int, value: Term, better: Better) -> Maximization:
+def _by_horizons(
+    resolved: ResolvedQuestion, problem: Problem, limit: int, value: Term, better: Better
+) -> Maximization:
     """The largest value within a horizon, by programs; shorter horizons are looked at first, for any higher value."""
-    within, effort = 1, ask.effort.part(budgets.LARGEST)
+    within, effort = 1, resolved.effort.part(budgets.LARGEST)
     known: Maximization | None = None
     while within < limit and known is None:
         part = effort.part(budgets.SHORT_HORIZON_SHARE, budgets.SHORT_HORIZON)

@@ -48,7 +48,7 @@ class Planning:
     plans, and of bounds that the answer has too.
 
     Args:
-        ask: The question.
+        resolved: The question.
         tell: Called with each better plan while a cheaper one is looked for; None: nobody wants to know.
         known: A plan that is already known, if any.
 
@@ -56,8 +56,8 @@ class Planning:
         best: The answer with the best plan that was replayed on the way; None: there is none yet.
     """
 
-    def __init__(self, ask: ResolvedQuestion, tell: Better | None = None, known: SearchResult = NOTHING):
-        self.ask = ask
+    def __init__(self, resolved: ResolvedQuestion, tell: Better | None = None, known: SearchResult = NOTHING):
+        self.resolved = resolved
         self.best: Plan | None = None
         self._tell = tell
         self._known = known
@@ -68,10 +68,10 @@ class Planning:
         """The answer; when the time is up, the best plan with the best bound that are known by then."""
         found = replace(NOTHING, reason=BUILDING)
         try:
-            if not self.ask.conditions.require and holds(self.ask, self.ask.goal.term):
+            if not self.resolved.conditions.require and holds(self.resolved, self.resolved.goal.term):
                 return self.final_answer(HELD, None)
-            with until(self.ask.effort.deadline):
-                found, problem = self.search(for_search(self.ask.effort))
+            with until(self.resolved.effort.deadline):
+                found, problem = self.search(for_search(self.resolved.effort))
             if found.steps is not None and (self.best is None or (found.cost or 0) <= (self.best.cost or 0)):
                 return self.final_answer(found, problem)
         except Unmet:
@@ -105,7 +105,7 @@ class Planning:
             exact=known.bound_by is not None and known.exact,
             argued=known.argued,
             reason="" if settled else known.reason,
-            elapsed_s=self.ask.effort.elapsed_s,
+            elapsed_s=self.resolved.effort.elapsed_s,
         )
 
     # ---- the search
@@ -116,7 +116,7 @@ class Planning:
         Args:
             effort: The resources of the search, without what is kept back for the answer.
         """
-        problem = self.ask.problem()
+        problem = self.resolved.problem()
         return self.search_problem(problem, effort, self._known), problem
 
     def search_problem(self, problem: Problem, effort: Effort, known: SearchResult = NOTHING) -> SearchResult:
@@ -125,7 +125,13 @@ class Planning:
         if known.cost is not None:
             self.take_better(known, problem)
         return problem.lift_result(
-            find(self.ask, problem, effort=told, known=known, better=lambda found: self.take_better(found, problem))
+            find(
+                self.resolved,
+                problem,
+                effort=told,
+                known=known,
+                better=lambda found: self.take_better(found, problem),
+            )
         )
 
     def _report_progress(self, progress: Progress, *, exact: bool) -> None:
@@ -138,7 +144,7 @@ class Planning:
         self._play_waiting()
         cost, bound = None if self.best is None else self.best.cost, progress.bound if exact else None
         bound = bound if cost is None or bound is None else min(cost, bound)
-        self.ask.effort.listener(replace(progress, cost=cost, bound=bound))
+        self.resolved.effort.listener(replace(progress, cost=cost, bound=bound))
 
     def take_better(self, found: SearchResult, problem: Problem) -> None:
         """Take a better plan, and tell of it, replayed; the search that found it goes on to its own end."""
@@ -151,7 +157,7 @@ class Planning:
 
     def _play_waiting(self) -> None:
         """Play the better plan that waits for it: the first, or where somebody listens, a while after the last."""
-        heard = self._tell is not None or self.ask.effort.listener is not silent
+        heard = self._tell is not None or self.resolved.effort.listener is not silent
         if self._waiting is None or (self.best is not None and (not heard or time.monotonic() < self._next)):
             return
         (found, problem), self._waiting = self._waiting, None
@@ -159,7 +165,8 @@ class Planning:
         with suppress(TimeUp, Unmet):
             if self._is_cheaper(found):
                 self.answer_with_plan(
-                    problem.lift_result(found if self._tell is None else simpler(self.ask, problem, found)), problem
+                    problem.lift_result(found if self._tell is None else simpler(self.resolved, problem, found)),
+                    problem,
                 )
         ended = time.monotonic()
         self._next = ended + min(_PAUSE, _PAUSES * (ended - began))
@@ -177,9 +184,9 @@ class Planning:
         record = Recorded(())
         if problem is not None:
             with grace_period(grace()):
-                made = replay_plan(self.ask.system, self.ask.state, problem.plain, found)
+                made = replay_plan(self.resolved.system, self.resolved.state, problem.plain, found)
                 steps, record = made.steps, self.record_of(made, problem)
-                check_battles(self.ask, record)
+                check_battles(self.resolved, record)
         said = self.as_answer(found, steps, record)
         if self._tell is not None and (self.best is None or self.best.cost != said.cost):
             self._tell(said, said.lower_bound)
@@ -196,15 +203,17 @@ class Planning:
         Raises:
             Unmet: The plan does not meet its conditions, and not all plans of its problem do.
         """
-        ask, conditions = self.ask, self.ask.conditions
-        kept, slot = conditions.keep, ask.system.layout.slot
+        resolved, conditions = self.resolved, self.resolved.conditions
+        kept, slot = conditions.keep, resolved.system.layout.slot
         if kept is not TRUE and not all(interpret(kept, slot, state) for state in made.states):
             raise ReplayError("the plan breaks the condition that it must keep")
         if conditions and not conditions.met(made.events):
             unmet = ReplayError if problem.complete else Unmet
             raise unmet("the plan does not hold the events that it must, or holds others")
         with grace_period(grace()):
-            return record_plan(ask.system, ask.state, made.events, ask.goal.term, ask.effort.deadline, kept)
+            return record_plan(
+                resolved.system, resolved.state, made.events, resolved.goal.term, resolved.effort.deadline, kept
+            )
 
     @grace_period()
     def as_answer(self, found: SearchResult, steps: tuple[Step, ...] = (), record: Recorded | None = None) -> Plan:
@@ -214,44 +223,44 @@ class Planning:
             steps: The plan, replayed.
             record: The plan as a record.
         """
-        ask = self.ask
+        resolved = self.resolved
         return Plan(
-            game=ask.game,
-            goal=ask.goal.text,
-            heading=ask.metric.heading,
+            game=resolved.game,
+            goal=resolved.goal.text,
+            heading=resolved.metric.heading,
             status=_verdict(found),
-            metric=ask.metric.name,
+            metric=resolved.metric.name,
             cost=found.cost,
             lower_bound=found.lower_bound,
             bound_by=found.proved_by,
             exact=(found.bound_by is not None and found.exact) or found.proof is not None,
-            horizon=Horizon(ask.within, ask.metric.unit),
-            events=ask.events,
+            horizon=Horizon(resolved.within, resolved.metric.unit),
+            events=resolved.events,
             steps=steps,
             record=record,
             replayed=None if found.steps is None else True,
-            assumptions=ask.assumptions,
+            assumptions=resolved.assumptions,
             reason=found.reason,
-            elapsed_s=ask.effort.elapsed_s,
+            elapsed_s=resolved.effort.elapsed_s,
             argued=found.argued,
-            scale=None if ask.metric.scale == 1 else ask.metric.scale,
-            counted=ask.metric.counted,
+            scale=None if resolved.metric.scale == 1 else resolved.metric.scale,
+            counted=resolved.metric.counted,
             confirmed_by=self._agreeing_solver(found),
         )
 
     def _agreeing_solver(self, found: SearchResult) -> str:
         """The other solver that agrees with the proof of a final result, if one was needed and does."""
-        effort = self.ask.effort
+        effort = self.resolved.effort
         if found.rechecked and _verdict(found) == "optimal":
             return POSITIONS
         if effort.opinion is None or _verdict(found) not in ("optimal", "impossible"):
             return ""
         if found.proof is not None:
-            return effort.agreeing(claims_in_parts(self.ask.system, self.ask.goal.text, found.proof.claims))
+            return effort.agreeing(claims_in_parts(self.resolved.system, self.resolved.goal.text, found.proof.claims))
         if found.bounds or found.bound_by == CLOSURE:  # checked in whole numbers, by a program of its own
             effort.opinion.note(found.claims, found.bounds)
             return ""
-        return effort.agreeing(claims_in_parts(self.ask.system, self.ask.goal.text, found.claims))
+        return effort.agreeing(claims_in_parts(self.resolved.system, self.resolved.goal.text, found.claims))
 
 
 class Unmet(ReplayError):

@@ -21,18 +21,18 @@ _SHARE, _MOST = 1 / 3, 3.0  # of the time left, and in seconds
 Rather = Callable[[Chosen], Iterable[Chosen]]
 
 
-def replay_preferred(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
+def replay_preferred(resolved: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """A plan, replayed, as a player would rather have it at the same cost, where the time allows that.
 
     Args:
         found: A result with a plan.
     """
     with grace_period(grace()):
-        plain = replay_plan(ask.system, ask.state, problem, found)
-    better = preferred_plan(ask.system, ask.state, problem, found, ask.effort.deadline)
+        plain = replay_plan(resolved.system, resolved.state, problem, found)
+    better = preferred_plan(resolved.system, resolved.state, problem, found, resolved.effort.deadline)
     if better is not found:
-        with suppress(TimeUp), until(ask.effort.deadline):
-            return replay_plan(ask.system, ask.state, problem, better)
+        with suppress(TimeUp), until(resolved.effort.deadline):
+            return replay_plan(resolved.system, resolved.state, problem, better)
     return plain
 
 

@@ -53,13 +53,13 @@ class PlanQuestion(FutureQuestion[Plan]):
         from vclogic.query.plan.cheapest import plan
 
         more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
-        with request.resolved(self, request.goal(goal), self.minimize, **more) as ask:
-            found = plan(ask, on_better=self.on_better)
+        with request.resolved(self, request.goal(goal), self.minimize, **more) as resolved:
+            found = plan(resolved, on_better=self.on_better)
             if found.status != "impossible":
                 return found
             from vclogic.query.stalled_play import plan_unless_stalled
 
-            return plan_unless_stalled(ask, found)
+            return plan_unless_stalled(resolved, found)
 
     def _largest(self, request: Request, expression: str | None) -> Plan:
         from vclogic.query.plan.maximize import maximize
@@ -74,8 +74,8 @@ class PlanQuestion(FutureQuestion[Plan]):
         check_meaning(expression, defined, defined, choice("maximize"))
         sought = Goal(expression, defined, compiled.mentions, meaning=defined)
         more: dict[str, Any] = {"certify": self.certify, "plans": self.plans}
-        with request.resolved(self, sought, self.minimize, **more) as ask:
-            found = maximize(ask, compiled.partial)
+        with request.resolved(self, sought, self.minimize, **more) as resolved:
+            found = maximize(resolved, compiled.partial)
             if found.status == "impossible":
-                check_defined(request.setup.system, expression, defined, ask.effort, "maximize")
+                check_defined(request.setup.system, expression, defined, resolved.effort, "maximize")
             return found

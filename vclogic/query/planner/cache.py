@@ -200,16 +200,16 @@ class Built:
         return found
 
     @collector_paused()
-    def open(self, ask: ResolvedQuestion, goal: Term, conditions: Conditions) -> tuple[Open, tuple[int, ...]]:
+    def open(self, resolved: ResolvedQuestion, goal: Term, conditions: Conditions) -> tuple[Open, tuple[int, ...]]:
         """A goal under conditions from any start, and the numbers of its other variables for this goal."""
-        state = ask.state
-        steps = self.steps(ask.side, state)
+        state = resolved.state
+        steps = self.steps(resolved.side, state)
         goal = self._without_wide(goal, steps.step, state)
         asked, numbers = self._goals.get(goal, lambda: self._with_thresholds(goal))
-        key = (ask.side, asked, conditions, ask.within)
+        key = (resolved.side, asked, conditions, resolved.within)
         found = self._open.find(key)
         if found is None or not found.fits(steps, state):
-            found = self._open.put(key, self._opened(steps, ask, (goal, asked), conditions))
+            found = self._open.put(key, self._opened(steps, resolved, (goal, asked), conditions))
         if goal is not asked and found.problem is not None:
             found = replace(found, problem=at_goal(found.problem, goal))
         return found, tuple(numbers.get(v, 0) for v in found.others)
@@ -230,9 +230,11 @@ class Built:
         later = {f for f, _ in tail.effects} if tail else set()
         return with_thresholds(goal) if later.isdisjoint(variables(goal)) else (goal, {})
 
-    def _opened(self, steps: Steps, ask: ResolvedQuestion, goals: tuple[Term, Term], conditions: Conditions) -> Open:
-        watched = Watched(self._system.layout, ask.state, conditions.start)
-        step, (goal, asked), within = steps.step, goals, ask.within
+    def _opened(
+        self, steps: Steps, resolved: ResolvedQuestion, goals: tuple[Term, Term], conditions: Conditions
+    ) -> Open:
+        watched = Watched(self._system.layout, resolved.state, conditions.start)
+        step, (goal, asked), within = steps.step, goals, resolved.within
         if isinstance(step, SingleActions) and not libraries_missing():
             tail = None if self._metric.tail is None else action_under(self._metric.tail, conditions)
             later = regressions(conditions.goal(goal), tail, watched, step.touched | set(conditions.memory))
@@ -327,38 +329,38 @@ class FirstPlans:
         self._none = Conditions()
         self._others = [Built(system, m, opponent) for m in system.metrics if m.name != metric and not m.refused]
 
-    def find(self, ask: ResolvedQuestion, goal: Term, problem: Problem, deadline: Deadline) -> SearchResult:
+    def find(self, resolved: ResolvedQuestion, goal: Term, problem: Problem, deadline: Deadline) -> SearchResult:
         """A plan without a bound; nothing where none is found.
 
         Args:
-            ask: The question; its conditions, if it has any, are not looked at.
+            resolved: The question; its conditions, if it has any, are not looked at.
             goal: Bool, over fluents.
             problem: The problem of the plan.
 
         Raises:
             TimeUp: The time was up.
         """
-        opened = self.open(ask, goal, problem.whole_step)
+        opened = self.open(resolved, goal, problem.whole_step)
         search, single = (None, None) if opened is None else (opened[0].search, opened[0].problem)
         if opened is None or search is None or single is None:
             return NOTHING
-        found = search.find(ask.state, opened[1], deadline, lambda found: None)
+        found = search.find(resolved.state, opened[1], deadline, lambda found: None)
         if found.steps is None:
             return NOTHING
-        events = replay_plan(self._system, ask.state, single, found).events
-        return in_steps(self._system, ask.state, problem, events)
+        events = replay_plan(self._system, resolved.state, single, found).events
+        return in_steps(self._system, resolved.state, problem, events)
 
-    def open(self, ask: ResolvedQuestion, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:
+    def open(self, resolved: ResolvedQuestion, goal: Term, step: Transition) -> tuple[Open, tuple[int, ...]] | None:
         """The goal in a planning model of single events, as `Built.open` gives it; None where there is none of use.
 
         Args:
-            ask: The question, whose limit is on other steps than these.
+            resolved: The question, whose limit is on other steps than these.
             goal: Bool, over fluents.
             step: The steps of the plan; of use where they say which events their choices come to.
         """
         for other in self._others if step.taken is not None else ():
-            if actions_of(other.steps(ask.side, ask.state).step):
-                return other.open(replace(ask, within=None), goal, self._none)
+            if actions_of(other.steps(resolved.side, resolved.state).step):
+                return other.open(replace(resolved, within=None), goal, self._none)
         return None
 
 

@@ -206,17 +206,17 @@ class Planner:
         effort = Effort(Deadline(question.budget_s, time.monotonic()), silent, engines=self._engines)
         check_numbers(budget_s=question.budget_s, within=question.within)
         compiled, side = self._compiled(question.goal)
-        ask = self._ask(question, compiled, self._conditions(question), side, effort)
+        resolved = self._resolve(question, compiled, self._conditions(question), side, effort)
         with self._alone(effort) as alone:
             if not alone:
-                return Planning(ask).as_answer(replace(NOTHING, reason=BUSY))
-            key = ask.state, side, ask.goal.text, ask.conditions, ask.within
+                return Planning(resolved).as_answer(replace(NOTHING, reason=BUSY))
+            key = resolved.state, side, resolved.goal.text, resolved.conditions, resolved.within
             known = self._answers.find(key)
             if known is not None:
                 if question.on_better is not None and known.cost is not None:
                     question.on_better(known, known.lower_bound)
                 return replace(known, elapsed_s=effort.elapsed_s)
-            found = plan_unless_stalled(ask, _KeptPlanning(self, ask, question.on_better).answer())
+            found = plan_unless_stalled(resolved, _KeptPlanning(self, resolved, question.on_better).answer())
             # Other answers may get better with another budget.
             if found.status in ("optimal", "impossible"):
                 self._answers.put(key, found)
@@ -244,10 +244,12 @@ class Planner:
         """
         check_numbers(within=question.within)
         compiled, side = self._compiled(question.goal)
-        ask = self._ask(question, compiled, self._conditions(question), side, Effort(Deadline(LONGEST), silent))
+        resolved = self._resolve(
+            question, compiled, self._conditions(question), side, Effort(Deadline(LONGEST), silent)
+        )
         with self._lock:
-            self.built.open(ask, ask.goal.term, ask.conditions)
-            self.first.open(ask, compiled.term, self.built.steps(side, ask.state).step)
+            self.built.open(resolved, resolved.goal.term, resolved.conditions)
+            self.first.open(resolved, compiled.term, self.built.steps(side, resolved.state).step)
 
     plan = method_of(PlannerPlan, _plan)
     objectives = method_of(PlannerBriefing, _objectives)
@@ -279,9 +281,9 @@ class Planner:
         with found.catch():
             some = () if side is None else menaces(self._setup.system, side, question.threat)
         with found.catch():
-            ask = self._ask(question, goal, read, side, effort)
+            resolved = self._resolve(question, goal, read, side, effort)
         found.stop()
-        return ObjectivesQuestion(ask, question.limit), some
+        return ObjectivesQuestion(resolved, question.limit), some
 
     def _goal_or_default(self, goal: str | None) -> tuple[Goal, str]:
         """A goal, and the side that plans for it."""
@@ -302,7 +304,7 @@ class Planner:
         found = goal_of(system, goal)
         return found, self._side or side_for(system, found.mentions, None, self._opponent)
 
-    def _ask(
+    def _resolve(
         self, question: PlannerQuestion, goal: Goal, conditions: Conditions, side: str | None, effort: Effort
     ) -> ResolvedQuestion:
         """A question with everything looked up.
@@ -368,8 +370,8 @@ class Planner:
 class _KeptPlanning(Planning):
     """A question with what a planner keeps; it has a budget, so that nothing is told of battles."""
 
-    def __init__(self, planner: Planner, ask: ResolvedQuestion, tell: Better | None):
-        super().__init__(ask, tell)
+    def __init__(self, planner: Planner, resolved: ResolvedQuestion, tell: Better | None):
+        super().__init__(resolved, tell)
         self._built, self._first = planner.built, planner.first
         self._steps: Steps | None = None
 
@@ -377,28 +379,28 @@ class _KeptPlanning(Planning):
         """See `Planning.answer`."""
         while True:
             found = super().answer()
-            if self._steps is None or self._steps.watched.fits(self.ask.state):
+            if self._steps is None or self._steps.watched.fits(self.resolved.state):
                 return found
             self._built.forget(self._steps)  # they read more of the start than when they were built,
             self.best = None  # so what came of them may be of another start
 
     def search(self, effort: Effort) -> tuple[SearchResult, Problem]:
         """See `Planning.search`: by the kept program of such goals, else by all methods and the kept steps."""
-        ask, deadline = self.ask, effort.deadline
-        kept_back = ask.effort.deadline.end - deadline.end
+        resolved, deadline = self.resolved, effort.deadline
+        kept_back = resolved.effort.deadline.end - deadline.end
         with until(deadline), at_the_latest(deadline.end + kept_back / 3):
-            self._steps = self._built.steps(ask.side, ask.state)
-            known, numbers = self._built.open(ask, ask.goal.term, ask.conditions)
+            self._steps = self._built.steps(resolved.side, resolved.state)
+            known, numbers = self._built.open(resolved, resolved.goal.term, resolved.conditions)
             if known.search is not None and known.problem is not None:
                 plain = known.problem
                 found = known.search.find(
-                    ask.state, numbers, deadline, lambda better: self.take_better(better, plain)
+                    resolved.state, numbers, deadline, lambda better: self.take_better(better, plain)
                 )
                 if found.exhausted or found.cost is not None or deadline.left <= 0:
                     return found, plain
-            problem = ask.problem(step=self._steps.step)
+            problem = resolved.problem(step=self._steps.step)
             early = NOTHING
-            if not ask.conditions:
+            if not resolved.conditions:
                 with suppress(TimeUp):
-                    early = self._first.find(ask, ask.goal.term, problem.plain, deadline.part(_FIRST))
+                    early = self._first.find(resolved, resolved.goal.term, problem.plain, deadline.part(_FIRST))
             return self.search_problem(problem, effort, early), problem

@@ -18,14 +18,14 @@ from vclogic.terms.term import Term
 ALL, RULES = "all", "rules"
 
 
-def admitting(ask: ResolvedQuestion, *, assumed: bool) -> Admits:
+def admitting(resolved: ResolvedQuestion, *, assumed: bool) -> Admits:
     """Admit events; of an idle side only those that are forced or obligatory, such as the ends of its turns."""
 
     def admits(schema: Schema, action: Action) -> Action | None:
-        if ask.conditions.avoids(Event(action.name, action.args)):
+        if resolved.conditions.avoids(Event(action.name, action.args)):
             return None
-        idle = [] if ask.opponent == ANY or schema.obliged else [action.actor, action.agreed]
-        needs = [_decides(ask.system, who, ask.side) for who in idle if who is not None]
+        idle = [] if resolved.opponent == ANY or schema.obliged else [action.actor, action.agreed]
+        needs = [_decides(resolved.system, who, resolved.side) for who in idle if who is not None]
         if FALSE in needs:
             return None
         taken = action.under_assumptions if assumed else action
@@ -43,12 +43,12 @@ def _decides(system: System, who: str | Term, side: str | None) -> Term:
     return is_in(who, [m for m in who.sort.members if system.side_of(m) == side])
 
 
-def of_events(ask: ResolvedQuestion, events: Sequence[Grounded], *, assumed: bool) -> Metric:
+def of_events(resolved: ResolvedQuestion, events: Sequence[Grounded], *, assumed: bool) -> Metric:
     """Some events of the rules as a planning model: one per step, each at a cost of 1.
 
     The question is about all of them, whichever are looked at for it.
     """
-    system, name = ask.system, ALL if assumed else RULES
+    system, name = resolved.system, ALL if assumed else RULES
     beyond = system.assumed if assumed else ()
     nothing = () if system.notes else ("nothing is assumed beyond the rules",)
     return Metric(

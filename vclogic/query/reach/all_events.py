@@ -43,41 +43,41 @@ _BUILT = 6_000  # events of the rules that are all built: of those that bear on 
 _MANY = 10_000  # events, of which to build all takes some seconds: those about what the goal names are tried first
 
 
-def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = True) -> Reach:
+def reach_by_events(resolved: ResolvedQuestion, *, assumed: bool, planning: bool = True) -> Reach:
     """Decide whether a goal can be reached by the events of the rules.
 
     A planning model may find a witness sooner, which counts if the rules accept it as a record.
 
     Args:
-        ask: The question; its metric is the planning model that is tried first.
+        resolved: The question; its metric is the planning model that is tried first.
         assumed: Whether events also need what the game assumes beyond its text.
         planning: Whether a planning model is tried, too.
 
     Returns:
         A witness that has been replayed; the proof that there is none; or `unknown` with the reason.
     """
-    admits = admitting(ask, assumed=assumed)
-    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
+    admits = admitting(resolved, assumed=assumed)
+    by_rules = replace(resolved, metric=of_events(resolved, (), assumed=assumed))
     at_once = _at_once(by_rules, admits, assumed=assumed)
     if at_once is not None:
         return at_once
-    few = number_of(ask.system.events) <= all_positions.MOST_EVENTS
-    lost = lasting(ask, ask.goal.term, admits) if few else LostForGood()
-    small = looked_at(ask, lost.admits(admits), assumed=assumed) if few else None
+    few = number_of(resolved.system.events) <= all_positions.MOST_EVENTS
+    lost = lasting(resolved, resolved.goal.term, admits) if few else LostForGood()
+    small = looked_at(resolved, lost.admits(admits), assumed=assumed) if few else None
     if small is not None:
         return said_of(small, by_rules, lost)
     later: list[Tries] = [by_climbing]
     # Of many events few can be built: those about the names in the goal are tried at once, or after a planning model
     # of single actions, which builds none of them.
-    if number_of(ask.system.events) > _MANY:
-        ask, single = _made_ready(ask) if planning else (ask, False)
+    if number_of(resolved.system.events) > _MANY:
+        resolved, single = _made_ready(resolved) if planning else (resolved, False)
         found = None if single else by_trying(by_rules, admits, of_related_events)
         if found is not None:
             return found
         later = [of_related_events] if single else []
     planned = None
-    if planning and ask.within is None:
-        planned = reach(replace(ask, effort=ask.effort.part(budgets.PLANNING_MODEL)))
+    if planning and resolved.within is None:
+        planned = reach(replace(resolved, effort=resolved.effort.part(budgets.PLANNING_MODEL)))
         settled = _lift_answer(planned, by_rules, admits)
         if settled is not None:
             return settled
@@ -88,30 +88,30 @@ def reach_by_events(ask: ResolvedQuestion, *, assumed: bool, planning: bool = Tr
         found = by_trying(by_rules, admits, kind, most=most)
         if found is not None:
             return found
-    lost = lost if few else lasting(ask, ask.goal.term, admits)
+    lost = lost if few else lasting(resolved, resolved.goal.term, admits)
     admits = lost.admits(admits)
-    small = None if few else looked_at(ask, admits, assumed=assumed)
-    found = small or by_each_method(ask, admits, lost, assumed=assumed, hopeless=hopeless)
+    small = None if few else looked_at(resolved, admits, assumed=assumed)
+    found = small or by_each_method(resolved, admits, lost, assumed=assumed, hopeless=hopeless)
     if found.status == "unknown" and planned is not None and planned.status == "unreachable":
-        every = {*planned.events.included} >= {s.name for s in ask.system.events}
+        every = {*planned.events.included} >= {s.name for s in resolved.system.events}
         some = "single events as plans have them" if every else f"{', '.join(planned.events.included)} alone"
         return replace(found, reason=f"{found.reason}; by {some} it is unreachable")
     return found
 
 
 def by_each_method(
-    ask: ResolvedQuestion, admits: Admits, lost: LostForGood, *, assumed: bool, hopeless: bool = False
+    resolved: ResolvedQuestion, admits: Admits, lost: LostForGood, *, assumed: bool, hopeless: bool = False
 ) -> Reach:
     """The answer of the first method that decides, from the cheap to the dear; else `unknown`.
 
     Args:
-        ask: The question.
+        resolved: The question.
         admits: Which events may happen.
         lost: What the goal needs for good; events that lose it are not admitted.
         assumed: Whether events also need what the game assumes beyond its text.
         hopeless: Whether a planning model has no plan, so that proofs are tried before long records.
     """
-    by_rules = replace(ask, metric=of_events(ask, (), assumed=assumed))
+    by_rules = replace(resolved, metric=of_events(resolved, (), assumed=assumed))
     found = (
         by_trying(by_rules, admits, by_relaxed_distance)
         or unlawful(by_rules)
@@ -119,69 +119,69 @@ def by_each_method(
         or turn_by_turn(by_rules, admits, lost, GLANCE)
         or led_to(by_rules, admits)  # not sooner: where there is a witness, it mostly takes all its time
         or turn_by_turn(by_rules, admits, lost, LOOK)
-        or by_bearing(ask, admits, assumed=assumed, hopeless=hopeless)
+        or by_bearing(resolved, admits, assumed=assumed, hopeless=hopeless)
     )
     return said_of(found, by_rules, lost)
 
 
-def by_names(ask: ResolvedQuestion, admits: Admits) -> Reach | None:
+def by_names(resolved: ResolvedQuestion, admits: Admits) -> Reach | None:
     """A witness among events about the names in the goal, of which few are built where they are many; else None."""
-    many = number_of(ask.system.events) > _MANY
-    return by_trying(ask, admits, of_related_events if many else by_climbing)
+    many = number_of(resolved.system.events) > _MANY
+    return by_trying(resolved, admits, of_related_events if many else by_climbing)
 
 
-def _made_ready(ask: ResolvedQuestion) -> tuple[ResolvedQuestion, bool]:
+def _made_ready(resolved: ResolvedQuestion) -> tuple[ResolvedQuestion, bool]:
     """Build the planning model's steps once; returns the question with them, and whether they are single actions.
 
     Single actions have methods without unrolling, so the model is then tried before the events.
     """
-    if ask.within is not None:
-        return ask, False
+    if resolved.within is not None:
+        return resolved, False
     try:
-        with until(ask.effort.deadline.part(budgets.PLANNING_MODEL)):
-            made = ask.transition()
+        with until(resolved.effort.deadline.part(budgets.PLANNING_MODEL)):
+            made = resolved.transition()
     except TimeUp:
-        return ask, False
-    return replace(ask, metric=replace(ask.metric, transition=lambda *_: made)), bool(actions_of(made))
+        return resolved, False
+    return replace(resolved, metric=replace(resolved.metric, transition=lambda *_: made)), bool(actions_of(made))
 
 
-def _at_once(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
+def _at_once(resolved: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """Try the cheap methods; None if they do not decide.
 
     The goal holds already, or is contradictory; or hill climbing over related events reaches it; or only few events
     are relevant to it.
     """
-    if holds(ask, ask.goal.term):
-        return holding(ask)
-    proof = by_numbers(ask.goal.term, ask.effort, _FEW_NUMBERS)
+    if holds(resolved, resolved.goal.term):
+        return holding(resolved)
+    proof = by_numbers(resolved.goal.term, resolved.effort, _FEW_NUMBERS)
     if proof is not None:
-        return never_by(ask, proof)
-    if number_of(ask.system.events) <= _MANY:
+        return never_by(resolved, proof)
+    if number_of(resolved.system.events) <= _MANY:
         return None
-    found = by_trying(ask, admits, by_climbing)
-    return found or _of_few_events(ask, admits, assumed=assumed)
+    found = by_trying(resolved, admits, by_climbing)
+    return found or _of_few_events(resolved, admits, assumed=assumed)
 
 
-def looked_at(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
+def looked_at(resolved: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer where play can reach so few positions that all of them are looked at; else None."""
-    found = positions_of(ask, admits)
+    found = positions_of(resolved, admits)
     if found is None:
         return None
-    of_all = replace(ask, metric=of_events(ask, found.events, assumed=assumed))
+    of_all = replace(resolved, metric=of_events(resolved, found.events, assumed=assumed))
     if found.record is not None:
         return witness(of_all, found.record, admits)
-    never = replace(unanswered(of_all, ""), status="unreachable", events=kinds_of(ask.system, found.events))
+    never = replace(unanswered(of_all, ""), status="unreachable", events=kinds_of(resolved.system, found.events))
     return replace(never, proof=proof_text(of_all, found.proof, None))
 
 
-def _of_few_events(ask: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
+def _of_few_events(resolved: ResolvedQuestion, admits: Admits, *, assumed: bool) -> Reach | None:
     """The answer if so few events are relevant to a goal that exploring them all takes no time; else None."""
     try:
-        with until(ask.effort.deadline):
-            relevant(ask.system, [ask.goal.term], admits, start=ask.state, most=_FEW_BEARING)
+        with until(resolved.effort.deadline):
+            relevant(resolved.system, [resolved.goal.term], admits, start=resolved.state, most=_FEW_BEARING)
     except (TooManyToBuild, TimeUp):
         return None
-    glance = replace(ask, effort=ask.effort.part(budgets.TRYING))
+    glance = replace(resolved, effort=resolved.effort.part(budgets.TRYING))
     found = by_bearing(glance, admits, assumed=assumed)
     return None if found.status == "unknown" else found
 
@@ -219,28 +219,28 @@ class Looked:
     proof: Proof | None
 
 
-def positions_of(ask: ResolvedQuestion, admits: Admits) -> Looked | None:
+def positions_of(resolved: ResolvedQuestion, admits: Admits) -> Looked | None:
     """Look at all positions that play can reach; None if there are too many of them, or too many events.
 
     Args:
         admits: Which events may happen.
     """
     most = all_positions.MOST_EVENTS
-    if libraries_missing() or number_of(ask.system.events) > _BUILT:
+    if libraries_missing() or number_of(resolved.system.events) > _BUILT:
         return None
     from vclogic.explore.events import TooManyEvents, each_number  # needs NumPy
 
     try:
-        with until(ask.effort.deadline.part(1.0, budgets.GROUNDING)):
-            bearing = relevant(ask.system, [ask.goal.term], admits, start=ask.state)
+        with until(resolved.effort.deadline.part(1.0, budgets.GROUNDING)):
+            bearing = relevant(resolved.system, [resolved.goal.term], admits, start=resolved.state)
             if len(bearing) > most:
                 return None
             events = each_number(bearing, 2 * most)
     except (TooManyToBuild, TooManyEvents, TimeUp):
         return None
-    asked = ask.system.layout, ask.state, ask.goal.term, events
-    found = all_positions.look_at_all(*asked, ask.effort, ask.within)
+    asked = resolved.system.layout, resolved.state, resolved.goal.term, events
+    found = all_positions.look_at_all(*asked, resolved.effort, resolved.within)
     if found is None:
         return None
-    proof = None if found.record is not None else all_positions.positions_proof(*asked, found, ask.effort)
+    proof = None if found.record is not None else all_positions.positions_proof(*asked, found, resolved.effort)
     return Looked(bearing, found.record, proof)

@@ -163,7 +163,7 @@ _FEW_SHOWING = 8  # events that may show what is asked for, before each of which
 _FEW = 400  # events that may show what is asked for, which are tried before all others are built
 
 
-def reach_by_last_event(ask: ResolvedQuestion, *, assumed: bool) -> Reach:
+def reach_by_last_event(resolved: ResolvedQuestion, *, assumed: bool) -> Reach:
     """Decide whether some reachable event satisfies a goal about the last event of a record.
 
     Planning models are not used, since their steps may combine many events.
@@ -174,11 +174,11 @@ def reach_by_last_event(ask: ResolvedQuestion, *, assumed: bool) -> Reach:
     Returns:
         A replayed witness whose last event satisfies the goal; a proof that none does; or `unknown`.
     """
-    spoken = Spoken(ask.system, ask.goal.term)
-    judge, (system, shown) = Judge(ask.system, spoken), watched(ask.system, spoken)
-    state = (*ask.state, int(judge.at_start(ask.state)))
-    asked = replace(ask, system=system, state=state, metric=of_events(ask, (), assumed=assumed))
-    asked = replace(asked, goal=replace(ask.goal, term=shown))
+    spoken = Spoken(resolved.system, resolved.goal.term)
+    judge, (system, shown) = Judge(resolved.system, spoken), watched(resolved.system, spoken)
+    state = (*resolved.state, int(judge.at_start(resolved.state)))
+    asked = replace(resolved, system=system, state=state, metric=of_events(resolved, (), assumed=assumed))
+    asked = replace(asked, goal=replace(resolved.goal, term=shown))
     admits = admitting(asked, assumed=assumed)
     if state[-1]:
         return holding(asked)
@@ -195,13 +195,13 @@ def reach_by_last_event(ask: ResolvedQuestion, *, assumed: bool) -> Reach:
     happened = found.record.events or tuple(Event(s.action, tuple(s.args.items())) for s in found.steps)
     # The search may have gone on after the first event that shows the goal: the witness ends there.
     with grace_period(ANSWERING):
-        events = judge.until_shown(ask.state, happened)
-        steps = as_played(ask.system, ask.state, events, admits)
+        events = judge.until_shown(resolved.state, happened)
+        steps = as_played(resolved.system, resolved.state, events, admits)
     assert steps is not None
     return replace(found, depth=len(steps), steps=steps, record=Recorded(events))
 
 
-def _never_before(ask: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
+def _never_before(resolved: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admits) -> Reach | None:
     """Prove that play never comes to a position from which an event shows the goal, by invariants; else None.
 
     What the event needs and what the goal says are one condition on the position before it. Its small parts, such as
@@ -209,61 +209,63 @@ def _never_before(ask: ResolvedQuestion, shown_by: Sequence[Shown], admits: Admi
     """
     if len(shown_by) > _FEW_SHOWING:
         return None
-    ask.progress("looking at what must hold before the event")
+    resolved.progress("looking at what must hold before the event")
 
     def touching(fluents: Collection[Term]) -> list[Grounded]:
-        return directly(ask.system, fluents, admits, most=budgets.LEADING_EVENTS)
+        return directly(resolved.system, fluents, admits, most=budgets.LEADING_EVENTS)
 
     laws: dict[Term, None] = {}
     claims: dict[Claim, None] = {}
     looked: dict[str, None] = {}
-    effort = ask.effort.part(budgets.GUESSES_SHARE)
+    effort = resolved.effort.part(budgets.GUESSES_SHARE)
     for s in shown_by:
         small = easy(propagated(s.when))
-        if not set(ask.system.layout.slot) >= set(variables(small)) or small is TRUE:
+        if not set(resolved.system.layout.slot) >= set(variables(small)) or small is TRUE:
             return None
         try:
             with until(effort.deadline):
-                events, step = steps_about(small, touching, lambda few: one_event(ask.system, few, ALL))
+                events, step = steps_about(small, touching, lambda few: one_event(resolved.system, few, ALL))
         except (TooManyToBuild, TimeUp):
             return None
-        proof = by_invariants(small, step, ask.start, ask.invariants, effort, most=1)
+        proof = by_invariants(small, step, resolved.start, resolved.invariants, effort, most=1)
         if proof is None or not proof.rechecked:
             return None
         laws |= dict.fromkeys(proof.invariant)
         claims |= dict.fromkeys(proof.claims)
         looked |= dict.fromkeys(g.schema.name for g in (*events, s.event))
-    kinds = tuple(e.name for e in ask.system.events if e.name in looked)
+    kinds = tuple(e.name for e in resolved.system.events if e.name in looked)
     return replace(
-        never_by(ask, Proof(ProofMethod.INVARIANTS, tuple(laws), claims=tuple(claims))),
-        events=only(ask.system, kinds),
+        never_by(resolved, Proof(ProofMethod.INVARIANTS, tuple(laws), claims=tuple(claims))),
+        events=only(resolved.system, kinds),
     )
 
 
-def _by_those_that_show(ask: ResolvedQuestion, spoken: Spoken, admits: Admits) -> Reach | None:
+def _by_those_that_show(resolved: ResolvedQuestion, spoken: Spoken, admits: Admits) -> Reach | None:
     """Try the candidate events: none satisfies the goal from any position, or one soon does; else None."""
-    ask.progress("looking at one event from any position")
+    resolved.progress("looking at one event from any position")
     try:
-        with until(ask.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP)):
-            shown_by = showing(ask.system, spoken, admits, MOST)
+        with until(resolved.effort.deadline.part(budgets.EVENTS_OF_ONE_STEP)):
+            shown_by = showing(resolved.system, spoken, admits, MOST)
     except TimeUp:
         return None
     if shown_by is None:
         return None
     events = [s.event for s in shown_by]
-    proof = by_one_step(any_of(s.when for s in shown_by), ask.invariants, ask.effort)
+    proof = by_one_step(any_of(s.when for s in shown_by), resolved.invariants, resolved.effort)
     if proof is not None:
-        kinds = tuple(s.name for s in ask.system.events if any(g.schema.name == s.name for g in events))
-        told = proof_text(ask, proof, None)
-        return replace(unanswered(ask, ""), status="unreachable", events=only(ask.system, kinds), proof=told)
+        kinds = tuple(s.name for s in resolved.system.events if any(g.schema.name == s.name for g in events))
+        told = proof_text(resolved, proof, None)
+        return replace(
+            unanswered(resolved, ""), status="unreachable", events=only(resolved.system, kinds), proof=told
+        )
     if len(events) > _FEW:
         return None
-    never = _never_before(ask, shown_by, admits)
+    never = _never_before(resolved, shown_by, admits)
     if never is not None:
         return never
-    routine = [s for s in ask.system.events if s.routine and number_of([s]) <= _FEW]
-    between = [ask.system.opened(s, args) for s in routine for args in choices(s)]
+    routine = [s for s in resolved.system.events if s.routine and number_of([s]) <= _FEW]
+    between = [resolved.system.opened(s, args) for s in routine for args in choices(s)]
     more = [replace(g, action=a) for g in between if (a := admits(g.schema, g.action)) is not None]
-    glance = replace(ask, effort=ask.effort.part(most=budgets.GLANCE_AT_EVENTS))
+    glance = replace(resolved, effort=resolved.effort.part(most=budgets.GLANCE_AT_EVENTS))
     few = list({g.action.key: g for g in (*events, *more)}.values())
-    return by_trying(glance, admits, lambda *_: of_given_events(glance.system, few, ask.goal.term))
+    return by_trying(glance, admits, lambda *_: of_given_events(glance.system, few, resolved.goal.term))

@@ -22,41 +22,45 @@ from vclogic.solve.strategy import BUILDING
 from vclogic.terms.term import Term, show
 
 
-def reach(ask: ResolvedQuestion) -> Reach:
+def reach(resolved: ResolvedQuestion) -> Reach:
     """Find a plan that reaches a goal, or prove that there is none.
 
     Returns:
         A replayed witness; a proof that there is none; or `unknown` with the reason.
     """
     try:
-        with until(ask.effort.deadline):
-            if holds(ask, ask.goal.term):
-                return holding(ask)
-            problem = ask.problem()
-            found = problem.lift_result(find(ask, problem, first=True))
+        with until(resolved.effort.deadline):
+            if holds(resolved, resolved.goal.term):
+                return holding(resolved)
+            problem = resolved.problem()
+            found = problem.lift_result(find(resolved, problem, first=True))
     except TimeUp:
-        return unanswered(ask, BUILDING)
+        return unanswered(resolved, BUILDING)
     if found.steps is None:
-        proof = proof_text(ask, found.proof, found.depth, found.claims, ask.goal.text) if found.exhausted else None
+        proof = (
+            proof_text(resolved, found.proof, found.depth, found.claims, resolved.goal.text)
+            if found.exhausted
+            else None
+        )
         status: Literal["unreachable", "unknown"] = "unreachable" if found.exhausted else "unknown"
-        return replace(unanswered(ask, found.reason), status=status, proof=proof)
+        return replace(unanswered(resolved, found.reason), status=status, proof=proof)
     try:
         with grace_period(ANSWERING):
-            witness = _without_idle_steps(ask, problem.plain, found)
-            record = Planning(ask).record_of(witness, problem)
-            check_battles(ask, record)
+            witness = _without_idle_steps(resolved, problem.plain, found)
+            record = Planning(resolved).record_of(witness, problem)
+            check_battles(resolved, record)
     except TimeUp:
-        return unanswered(ask, PLAYING)
+        return unanswered(resolved, PLAYING)
     except Unmet:
-        return unanswered(ask, INEXACT)
+        return unanswered(resolved, INEXACT)
     steps = witness.steps
-    done = unanswered(ask, "")
+    done = unanswered(resolved, "")
     return replace(done, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
+def _without_idle_steps(resolved: ResolvedQuestion, problem: Problem, found: SearchResult) -> Played:
     """The witness, replayed, without steps in which nothing is chosen, as far as the others lead to the goal too."""
-    witness = replay_plan(ask.system, ask.state, problem, found)
+    witness = replay_plan(resolved.system, resolved.state, problem, found)
     steps = list(found.steps or ())
 
     def shorter(rest: list[Mapping[Term, int]]) -> bool:
@@ -64,7 +68,9 @@ def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchRe
         if len(rest) == len(steps):
             return False
         try:
-            witness = replay_plan(ask.system, ask.state, problem, replace(found, steps=tuple(rest), cost=None))
+            witness = replay_plan(
+                resolved.system, resolved.state, problem, replace(found, steps=tuple(rest), cost=None)
+            )
         except (ReplayError, TimeUp):
             return False
         steps = rest
@@ -79,34 +85,34 @@ def _without_idle_steps(ask: ResolvedQuestion, problem: Problem, found: SearchRe
     return witness
 
 
-def holding(ask: ResolvedQuestion) -> Reach:
+def holding(resolved: ResolvedQuestion) -> Reach:
     """The answer for a goal that holds already."""
-    return replace(unanswered(ask, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
+    return replace(unanswered(resolved, ""), status="reachable", depth=0, record=Recorded(()), replayed=True)
 
 
 @grace_period()
-def unanswered(ask: ResolvedQuestion, reason: str) -> Reach:
+def unanswered(resolved: ResolvedQuestion, reason: str) -> Reach:
     """The answer `unknown`, with the reason."""
     return Reach(
-        game=ask.game,
-        goal=ask.goal.text,
-        heading=ask.metric.heading,
-        by=ask.metric.name,
-        events=ask.events,
+        game=resolved.game,
+        goal=resolved.goal.text,
+        heading=resolved.metric.heading,
+        by=resolved.metric.name,
+        events=resolved.events,
         status="unknown",
         depth=None,
         steps=(),
         record=None,
         proof=None,
         replayed=None,
-        assumptions=ask.assumptions,
+        assumptions=resolved.assumptions,
         reason=reason,
-        elapsed_s=ask.effort.elapsed_s,
+        elapsed_s=resolved.effort.elapsed_s,
     )
 
 
 def proof_text(
-    ask: ResolvedQuestion, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = ""
+    resolved: ResolvedQuestion, proof: Proof | None, depth: int | None, claims: Claims = (), text: str = ""
 ) -> ProofText:
     """The proof that a goal is unreachable, for a reader.
 
@@ -116,18 +122,18 @@ def proof_text(
         claims: What nothing satisfies, if the proof has a horizon.
     """
     if proof is None:
-        limit = ask.within if depth is None else depth
+        limit = resolved.within if depth is None else depth
         horizon, second = (
-            Horizon(limit, ask.metric.unit),
-            ask.effort.agreeing(claims_in_parts(ask.system, text, claims)),
+            Horizon(limit, resolved.metric.unit),
+            resolved.effort.agreeing(claims_in_parts(resolved.system, text, claims)),
         )
         return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
     laws, method = in_words(unwatched(proof.invariant)), proof.method
-    if ask.effort.opinion is not None:
-        ask.effort.opinion.note((), proof.bounds)
+    if resolved.effort.opinion is not None:
+        resolved.effort.opinion.note((), proof.bounds)
     folded = all(c.evident for c in proof.claims)  # then z3 was not asked, whatever another solver gets
     otherwise = "whole numbers" if method is ProofMethod.RELAXATION else "terms" if folded else "z3"
-    second = ask.effort.confirming_solvers(claims_in_parts(ask.system, text, proof.claims), otherwise)
+    second = resolved.effort.confirming_solvers(claims_in_parts(resolved.system, text, proof.claims), otherwise)
     return ProofText(proof.method.value, proof.k, None, laws, proof.rechecked, proof.positions, confirmed_by=second)
 
 

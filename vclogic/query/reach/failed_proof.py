@@ -23,14 +23,14 @@ from vclogic.terms.term import variables
 _MOST_EVENTS = 2_000  # events that change what the goal reads
 
 
-def time_kept_back(ask: ResolvedQuestion) -> ResolvedQuestion:
+def time_kept_back(resolved: ResolvedQuestion) -> ResolvedQuestion:
     """The question with less time, so that some is left for what stands against a proof."""
-    left = ask.effort.deadline.left
+    left = resolved.effort.deadline.left
     kept = min(budgets.AGAINST_PROOF, left * budgets.AGAINST_PROOF_SHARE)
-    return replace(ask, effort=ask.effort.part(most=left - kept))
+    return replace(resolved, effort=resolved.effort.part(most=left - kept))
 
 
-def against_proof(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
+def against_proof(resolved: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
     """The position nearest to the start that the laws allow and from which one event leads to the goal, replayed.
 
     A proof that each event keeps the goal from being reached fails at it, unless a law excludes it.
@@ -42,25 +42,25 @@ def against_proof(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
         None if there is none, if too many events bear on the goal, or if the time is up.
     """
     try:
-        with until(ask.effort.deadline):
-            return _nearest(ask, admits)
+        with until(resolved.effort.deadline):
+            return _nearest(resolved, admits)
     except (TimeUp, TooManyToBuild, TooManyEvents):
         return None
 
 
-def _nearest(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
-    system, slot = ask.system, ask.system.layout.slot
-    events = each_number(directly(system, [ask.goal.term], admits, most=_MOST_EVENTS), _MOST_EVENTS)
-    reaching = any_of(and_(p.guard, Substitution(dict(p.effects))(ask.goal.term)) for p in events)
-    terms = [reaching, not_(ask.goal.term)]
+def _nearest(resolved: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
+    system, slot = resolved.system, resolved.system.layout.slot
+    events = each_number(directly(system, [resolved.goal.term], admits, most=_MOST_EVENTS), _MOST_EVENTS)
+    reaching = any_of(and_(p.guard, Substitution(dict(p.effects))(resolved.goal.term)) for p in events)
+    terms = [reaching, not_(resolved.goal.term)]
     terms += Laws(rule.kept for rule in system.laws).bearing(*terms)
     if any(f not in slot for t in terms for f in variables(t)):
         return None
-    found = correction_sets(terms, system.layout.constants(ask.state), 1, ask.effort)
+    found = correction_sets(terms, system.layout.constants(resolved.state), 1, resolved.effort)
     if not found.sets:
         return None
     changed = found.sets[0]
-    numbers = list(ask.state)
+    numbers = list(resolved.state)
     for f, n in changed.items():
         numbers[slot[f]] = n
     state = tuple(numbers)
@@ -68,7 +68,7 @@ def _nearest(ask: ResolvedQuestion, admits: Admits) -> AgainstProof | None:
         return None
     for p in events:
         after = state_after(system, state, p.event) if interpret(p.guard, slot, state) else None
-        if after is not None and interpret(ask.goal.term, slot, after):
+        if after is not None and interpret(resolved.goal.term, slot, after):
             values = system.layout.values(state)
             (step,) = as_steps([step_text(system.action(p.event), values)], 0, turn_of(system, values))
             return AgainstProof({f.name: value(f.sort, n) for f, n in changed.items()}, step)

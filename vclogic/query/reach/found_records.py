@@ -27,7 +27,7 @@ Tries = Callable[[System, Admits, Term], RecordSearch]
 _LONGEST_ROW = 30  # events in a row that may be left out of a witness together
 
 
-def by_trying(ask: ResolvedQuestion, admits: Admits, kind: Tries, *, most: float = math.inf) -> Reach | None:
+def by_trying(resolved: ResolvedQuestion, admits: Admits, kind: Tries, *, most: float = math.inf) -> Reach | None:
     """Search for a witness, possibly a long one, in Python; None if none is found.
 
     Args:
@@ -35,34 +35,34 @@ def by_trying(ask: ResolvedQuestion, admits: Admits, kind: Tries, *, most: float
         kind: Makes the search.
         most: The time limit in seconds.
     """
-    ask.progress("trying events")
+    resolved.progress("trying events")
     try:
-        with until(ask.effort.deadline):
-            search = kind(ask.system, admits, ask.goal.term)
+        with until(resolved.effort.deadline):
+            search = kind(resolved.system, admits, resolved.goal.term)
     except TimeUp:
         return None
-    way = search.find(ask.state, ask.effort.deadline.part(budgets.TRYING, most), ask.within)
-    return None if way is None else witness(ask, way, admits)
+    way = search.find(resolved.state, resolved.effort.deadline.part(budgets.TRYING, most), resolved.within)
+    return None if way is None else witness(resolved, way, admits)
 
 
-def witness(ask: ResolvedQuestion, way: Sequence[Event], admits: Admits) -> Reach | None:
+def witness(resolved: ResolvedQuestion, way: Sequence[Event], admits: Admits) -> Reach | None:
     """The answer with a record as witness; None if one of its events is not admitted."""
     with grace_period(ANSWERING):
-        way = shorten(ask.system, ask.state, way, ask.goal.term, admits)
-        steps = as_played(ask.system, ask.state, way, admits)
+        way = shorten(resolved.system, resolved.state, way, resolved.goal.term, admits)
+        steps = as_played(resolved.system, resolved.state, way, admits)
         if steps is None:
             return None
-        record = record_plan(ask.system, ask.state, way, ask.goal.term, ask.effort.deadline)
-    found = unanswered(ask, "")
+        record = record_plan(resolved.system, resolved.state, way, resolved.goal.term, resolved.effort.deadline)
+    found = unanswered(resolved, "")
     return replace(found, status="reachable", depth=len(steps), steps=steps, record=record, replayed=True)
 
 
-def shorter(found: Reach, ask: ResolvedQuestion, admits: Admits) -> Reach:
+def shorter(found: Reach, resolved: ResolvedQuestion, admits: Admits) -> Reach:
     """A witness without the events that can be left out; any other answer as it is."""
     events = found.record.events if found.record is not None else None
     if found.status != "reachable" or not events:
         return found
-    less = witness(ask, events, admits)
+    less = witness(resolved, events, admits)
     if less is None or less.depth == found.depth:
         return found
     return replace(found, steps=less.steps, depth=less.depth, record=less.record)

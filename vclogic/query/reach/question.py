@@ -46,20 +46,20 @@ class ReachQuestion(FutureQuestion[Reach]):
         over_events, system = self.by in (None, RULES), request.setup.system
         compiled = request.goal(self.goal, EventWords(system) if over_events else _no_bundles(RULES))
         metric = None if over_events else self.by
-        with request.resolved(self, compiled, metric, option="by", optional=True, every=over_events) as ask:
+        with request.resolved(self, compiled, metric, option="by", optional=True, every=over_events) as resolved:
             if not over_events:
-                return unless_stalled(ask, reach(ask))
+                return unless_stalled(resolved, reach(resolved))
             over, assumed = reach_by_last_event if compiled.of_events else reach_by_events, self.by is None
             try:
-                search = ask if compiled.of_events else time_kept_back(ask)
-                found = unless_stalled(ask, over(search, assumed=assumed))
+                search = resolved if compiled.of_events else time_kept_back(resolved)
+                found = unless_stalled(resolved, over(search, assumed=assumed))
                 if found.status == "unknown" and not compiled.of_events:
-                    against = against_proof(ask, admitting(ask, assumed=assumed))
-                    found = replace(found, against_proof=against, elapsed_s=ask.effort.elapsed_s)
+                    against = against_proof(resolved, admitting(resolved, assumed=assumed))
+                    found = replace(found, against_proof=against, elapsed_s=resolved.effort.elapsed_s)
                 return replace(found, not_judged=system.not_judged({s.action for s in found.steps}))
             except TimeUp:
-                ask = replace(ask, metric=of_events(ask, (), assumed=assumed))
-                return unanswered(ask, "the time was up before the search began")
+                resolved = replace(resolved, metric=of_events(resolved, (), assumed=assumed))
+                return unanswered(resolved, "the time was up before the search began")
 
 
 def _no_bundles(rules: str) -> RefusedWords:
