@@ -9,6 +9,7 @@ import pytest
 
 from tests.fixtures.efforts import effort
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import HANGS
 from tests.oracles.adversary import Play, Want
 from tests.toys.capture_duels import duel
 from vclogic.clock import TimeUp
@@ -224,7 +225,7 @@ def test_lines_are_played_as_records_under_the_rules_alone(reds: Game) -> None:
 
     def check(lines: list[list[Turn]], *, recorded: bool) -> LinesChecked:
         play = LineRecords(system, replace(metric, recorded=recorded), step, term, term)
-        return play.check(none, one.state, [*lines, *lines], 60)
+        return play.check(none, one.state, [*lines, *lines], HANGS)
 
     assert check(few, recorded=True) == replace(none, recorded=len(few))
     with pytest.raises(ReplayError, match="the turn does not end as planned"):

@@ -10,6 +10,7 @@ from fractions import Fraction
 import pytest
 
 from tests.fixtures.games import loaded
+from tests.fixtures.pace import HANGS
 from vclogic.clock import Deadline, TimeUp
 from vclogic.game import Game
 from vclogic.model.actions import Event
@@ -137,14 +138,14 @@ def against(there: dict[str, int]) -> Game:
 
 
 def test_a_battle_that_only_guns_defend_is_certain() -> None:
-    found = battles(*attack(against({"aa_gun": 1}), FLY, WALK), Deadline(9))
+    found = battles(*attack(against({"aa_gun": 1}), FLY, WALK), Deadline(HANGS))
     assert found is not None
     assert (found.chance, found.weakest) == (1.0, None)
     assert found.fought[0].losses == pytest.approx(1 / 6)
 
 
 def test_no_battle_where_nobody_defends() -> None:
-    assert battles(*attack(against({}), FLY, WALK), Deadline(9)) is None
+    assert battles(*attack(against({}), FLY, WALK), Deadline(HANGS)) is None
 
 
 def test_what_takes_too_long_is_left_out() -> None:
@@ -154,7 +155,7 @@ def test_what_takes_too_long_is_left_out() -> None:
         raise TimeUp
 
     late = replace(system, battles=replace(rules_of(system), odds=slow))
-    found = battles(late, state, events, Deadline(9))
+    found = battles(late, state, events, Deadline(HANGS))
     assert found is not None
     (battle,) = found.fought
     assert (battle.chance, battle.losses) == (None, None)
@@ -172,7 +173,7 @@ def test_what_is_nearly_certain_is_asked_in_fractions() -> None:
         found = rules_of(system).odds(battle, conduct, exact)
         return found if exact else replace(found, take=1.0, error=1e-9)
 
-    found = battles(replace(system, battles=replace(rules_of(system), odds=blurred)), state, events, Deadline(9))
+    found = battles(replace(system, battles=replace(rules_of(system), odds=blurred)), state, events, Deadline(HANGS))
     assert asked == [False, True]
     assert found is not None
     assert found.chance is not None
@@ -188,14 +189,14 @@ def test_what_rounds_to_certain_is_not_told_as_certain(many: int) -> None:
     capture = system.schemas["capture"].event({"power": "Germans", "territory": KARELIA})
     given = replace(rules_of(system), decided=lambda values, event: battle)
     game = against({"infantry": 1}).apply("march", power="Germans", **WALK[1])
-    found = battles(replace(system, battles=given), game.state, [capture], Deadline(9))
+    found = battles(replace(system, battles=given), game.state, [capture], Deadline(HANGS))
     assert found is not None
     assert found.overall == "over 99.9 %"
 
 
 def test_an_advice_goes_with_a_metric() -> None:
     made = attack(against({"infantry": 1}), FLY, WALK)
-    found = [battles(*made, Deadline(9), metric) for metric in ("moves", "losses")]
+    found = [battles(*made, Deadline(HANGS), metric) for metric in ("moves", "losses")]
     assert ["--min-odds" in b.advice for b in found if b] == [True, False]
 
 
