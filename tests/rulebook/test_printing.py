@@ -153,7 +153,7 @@ STATEMENTS = st.one_of(
     several.map(lambda w: d.TurnIs(w, False, (*(None for _ in w[1:]), word("done")))),
     single.map(lambda w: d.TurnIs((), False, (w,))),
     of(d.Rounds, st.integers(1, 99)),
-    of(d.Passing, st.booleans()),
+    of(d.PassRule, st.booleans()),
     of(d.KindOf, names, several),
     of(d.KindOf, names, st.just(()), st.booleans()),
     of(d.Rows, header, nothing, size, st.sampled_from((d.BOTH_WAYS, d.DIAGONAL, d.ORTHOGONAL))),

@@ -237,7 +237,7 @@ class _Around:
         facts = self._added.each(RememberedFact)
         return next((s.cites(at) for s, at, fact in facts if fact.name.text == name), ())
 
-    def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
+    def common_requirements(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """The requirements of turn, where the game's moments tell, and that the game goes on."""
         if actor is not None and not event.rule.any_time:
             starts = self.timing.moments.turn_starts
@@ -245,10 +245,10 @@ class _Around:
             if own and all(t.is_bool for t in own):
                 yield Requirement(any_of(own), f"it is not the turn of {actor}", event.cites, "turn order")
 
-    def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
+    def common_changes(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
         """The changes that every event makes: none."""
         return ()
 
-    def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
+    def effects_and_turn(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event; whose turn it is stays."""
         return changed.new

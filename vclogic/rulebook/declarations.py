@@ -80,7 +80,7 @@ class Rounds(Content):
 
 
 @dataclass(frozen=True, slots=True)
-class Passing(Content):
+class PassRule(Content):
     """`pass always`, or `pass if nothing else is legal`."""
 
     always: bool

@@ -22,7 +22,7 @@ from vclogic.rulebook.declarations import (
     Edges,
     EventRule,
     KindOf,
-    Passing,
+    PassRule,
     Rounds,
     Rows,
     Sides,
@@ -89,7 +89,7 @@ class World(Statements):
                 once([w.text for w in turn.phases], next((w.at for w in turn.phases), 0), source)
         self.ends = self._ends()
         self.rounds = self._rounds()
-        self.passing = self._last(Passing)
+        self.passing = self._last(PassRule)
         self._declare_kinds()
         self._declare_edges()
         self._name_properties()

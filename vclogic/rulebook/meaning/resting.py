@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from vclogic.model.system import HOLDS
-from vclogic.rulebook.declarations import EventRule, EveryEvent, Law, Passing, PythonModule, Start, TurnIs, TurnOrder
+from vclogic.rulebook.declarations import EventRule, EveryEvent, Law, PassRule, PythonModule, Start, TurnIs, TurnOrder
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import (
@@ -25,7 +25,7 @@ from vclogic.terms.goal.syntax import BEFORE, Operation, in_braces
 CAN = "can"
 _MOST_WORDS = 6
 """Names of so many words may hold others: `Axis alone`, `other unit`; what is longer is what a player is told."""
-_PLAY = (EventRule, EveryEvent, TurnOrder, TurnIs, Passing)
+_PLAY = (EventRule, EveryEvent, TurnOrder, TurnIs, PassRule)
 
 
 class Resting(Statements):

@@ -79,13 +79,13 @@ class Surroundings(Facts, Protocol):
     def timing(self) -> Clock:
         """Its time."""
 
-    def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
+    def common_requirements(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """The requirements of every event."""
 
-    def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
+    def common_changes(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
         """The changes that every event makes, each with its block."""
 
-    def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
+    def effects_and_turn(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
 
 
@@ -127,7 +127,7 @@ class EventMeaning:
         self.cites = source.cites(statement)
         own = {**self.names.kinds, **self.arguments} if self.variable else self.arguments
         self._kinds = {n: own[n] for n in (*([self.variable] if self.variable else []), *self.arguments)}
-        self.effects = (*((source, e) for e in rule.effects), *around.shared(rule.name.text))
+        self.effects = (*((source, e) for e in rule.effects), *around.common_changes(rule.name.text))
         self._values: dict[tuple[int, tuple[str, ...]], Term] = {}
         if prod(len(kind.members) for kind in self.arguments.values()) > MOST_PRODUCT:
             raise self._too_many()
@@ -267,7 +267,7 @@ class EventMeaning:
         """The requirements whatever its other arguments are."""
         key = actor, is_watched()
         if key not in self._common:
-            self._common[key] = tuple(self.around.common(self, actor))
+            self._common[key] = tuple(self.around.common_requirements(self, actor))
         return self._common[key]
 
     def _speaks_of(self, need: Need) -> frozenset[str]:
@@ -330,7 +330,7 @@ class EventMeaning:
 
     def _followed(self, actor: str | None, changed: Effects) -> Iterable[ActionEffect]:
         """The effects, with what follows for whose turn it is."""
-        return self.around.then(self, actor, changed).items()
+        return self.around.effects_and_turn(self, actor, changed).items()
 
     def _text(self, actor: str | None, bound: Bindings) -> Said:
         """The text of it for players."""
@@ -342,7 +342,7 @@ class EventMeaning:
     def can_happen(self, given: Mapping[str, Value]) -> Term:
         """Bool: whether the event is legal for some arguments."""
         bound, actor = self.bound(given), self.actor(given)
-        asked = (*self.around.common(self, actor), *self.needs(bound), *self._changed(bound).asked)
+        asked = (*self.around.common_requirements(self, actor), *self.needs(bound), *self._changed(bound).asked)
         return all_of(r.term for r in asked)
 
     def open_to(self, given: Mapping[str, Value]) -> Term:

@@ -16,7 +16,7 @@ from vclogic.model.system import IDLE, Metric
 from vclogic.model.transition import Chosen, SingleActions, Transition, one_at_a_time, plain
 from vclogic.rulebook.board.world import END_PHASE, END_TURN, OVER, World, loose
 from vclogic.rulebook.declarations import Effect, EventRule, EveryEvent, Need, TurnIs, TurnOrder
-from vclogic.rulebook.declarations import Passing as PassingRule
+from vclogic.rulebook.declarations import PassRule as PassingRule
 from vclogic.rulebook.meaning.names import Bindings, Statements, TextNames, taken
 from vclogic.rulebook.meaning.remembered import Memory
 from vclogic.rulebook.play.doing import circles
@@ -190,10 +190,10 @@ class Play(Statements):
         about = (s.cites(at) for kind in (TurnOrder, TurnIs) for s, at, _ in self.each(kind))
         return next(about, ())
 
-    def common(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
+    def common_requirements(self, event: EventMeaning, actor: str | None) -> Iterator[Requirement]:
         """The requirements of every event: its turn, its phase, that the game goes on, that chance has decided."""
         turn = None if event.rule.any_time or event.rule.at_once or event.on_turn else actor
-        yield from self._asked(event.name, turn, chance=event.chance, owed=event.rule.at_once)
+        yield from self._general_requirements(event.name, turn, chance=event.chance, owed=event.rule.at_once)
         phases = (event.rule.phase.text,) if event.rule.phase else self.world.ends.get(event.name, ())
         yield from self._in_phase(event.name, phases, event.cites)
 
@@ -203,7 +203,7 @@ class Play(Statements):
             here = any_of(eq(self.timing.phase.fluent, p) for p in phases)
             yield Requirement(here, f"{name} belongs to the phase {' or '.join(phases)}", cites)
 
-    def _asked(
+    def _general_requirements(
         self, name: str, mover: str | None, *, chance: bool = False, owed: bool = False
     ) -> Iterator[Requirement]:
         if mover is not None:
@@ -212,11 +212,12 @@ class Play(Statements):
             )
         if self.timing.ended is not FALSE:
             yield Requirement(not_(self.timing.ended), *self._over)
-        if not chance and self.due is not FALSE:
-            yield Requirement(not_(self.due), f"chance decides first: {' or '.join(e.name for e in self._chances)}")
-        if not chance and not owed and self.owed is not FALSE:
-            names = " or ".join(e.name for e in self._owed)
-            yield Requirement(not_(self.owed), f"something else is to be decided first: {names}")
+        if not chance and self.chance_is_due is not FALSE:
+            names = " or ".join(e.name for e in self._chances)
+            yield Requirement(not_(self.chance_is_due), f"chance decides first: {names}")
+        if not chance and not owed and self.decision_is_due is not FALSE:
+            names = " or ".join(e.name for e in self._urgent_events)
+            yield Requirement(not_(self.decision_is_due), f"something else is to be decided first: {names}")
         for source, statement, content in self._needed_by(name):
             yield self._restriction(source, statement, content.asks)
 
@@ -232,7 +233,7 @@ class Play(Statements):
         said, made = told(self.names, source, need, {}), source.made(need.at)
         return Requirement(holds, said, source.cites(statement), made=made)
 
-    def shared(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
+    def common_changes(self, name: str) -> Sequence[tuple[RulesSource, Effect]]:
         """The changes that every event makes, each with its block."""
         return [
             (source, content.effect)
@@ -247,29 +248,29 @@ class Play(Statements):
         return [e for e in self.events.values() if e.chance]
 
     @cached_property
-    def due(self) -> Term:
+    def chance_is_due(self) -> Term:
         """Bool: whether chance has something to decide: one of its cases is legal."""
         return self._can_happen(self._chances)
 
     @property
-    def _owed(self) -> list[EventMeaning]:
+    def _urgent_events(self) -> list[EventMeaning]:
         """The events that come before anything else, and that somebody decides."""
         return [e for e in self.events.values() if e.rule.at_once and not e.chance]
 
     @cached_property
-    def owed(self) -> Term:
+    def decision_is_due(self) -> Term:
         """Bool: whether somebody has something to decide before anything else."""
-        return self._can_happen(self._owed)
+        return self._can_happen(self._urgent_events)
 
     @cached_property
-    def _holding(self) -> Term:
+    def _turn_waits(self) -> Term:
         """Bool: whether something is to be decided that belongs to the turn, which ends with it."""
-        return self._can_happen([e for e in (*self._chances, *self._owed) if not e.rule.any_time])
+        return self._can_happen([e for e in (*self._chances, *self._urgent_events) if not e.rule.any_time])
 
     def _can_happen(self, events: Iterable[EventMeaning]) -> Term:
         return any_of(e.can_happen(given) for e in events for given in e.every())
 
-    def then(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
+    def effects_and_turn(self, event: EventMeaning, actor: str | None, changed: Effects) -> Mapping[Term, Term]:
         """The effects of an event, and what follows for whose turn it is."""
         rule, timing = event.rule, self.timing
         turn, number = timing.turn.fluent, timing.round.fluent if timing.round else None
@@ -294,8 +295,8 @@ class Play(Statements):
         ends: Term = TRUE if whole else or_(given, out)
         ends = and_(ends, not_(again))
         over = self._ends_the_game(changed)
-        if whole and phases is None and (self._chances or self._owed):  # over when all is decided that it led to
-            waits = Substitution(dict(self._settled(effects)))(self._holding)
+        if whole and phases is None and (self._chances or self._urgent_events):  # over when all is decided
+            waits = Substitution(dict(self._settled(effects)))(self._turn_waits)
             ends = and_(ends, or_(not_(waits), given))
         ends = or_(ends, rises)
         if phases and timing.phases[-1] in phases and timing.phase is not None:
@@ -408,11 +409,11 @@ class Play(Statements):
     def own(self, name: str, actor: str, cites: Cites) -> Action:
         """One of the events that the lines about turns bring."""
         phases = self.world.ends.get(name, ())
-        requirements = [*self._asked(name, actor), *self._in_phase(name, phases, cites)]
+        requirements = [*self._general_requirements(name, actor), *self._in_phase(name, phases, cites)]
         if name == PASS and self.world.passing is not None and not self.world.passing.always:
             requirements.append(Requirement(not_(self._can_do_else(actor)), "something else is legal", cites))
         movers = self.world.movers
-        lines = [EffectLine(e, source, self, {movers.name: movers}) for source, e in self.shared(name)]
+        lines = [EffectLine(e, source, self, {movers.name: movers}) for source, e in self.common_changes(name)]
         changed = Effects(lines, lines, self, cites, {movers.name: BoundVariable(movers, actor)})
         passing = Passing(playing=self._playing(changed.new))
         over = self.timing.turn_ends(actor, passing)
@@ -482,7 +483,7 @@ class Play(Statements):
         anybodys = [e for e in self.events.values() if e.rule.any_time or e.rule.at_once]
         nobodys = [e for e in self.events.values() if not e.actors and not e.chance]
         other = any_of(e.action(**given).guard for e in (*anybodys, *nobodys) for given in e.every())
-        term = and_(nothing, not_(other), not_(self.due), not_(self.timing.ended), not_(over))
+        term = and_(nothing, not_(other), not_(self.chance_is_due), not_(self.timing.ended), not_(over))
         made = next((s.made(at.at) for s, at, _ in self.each(TurnIs)), ())
         return Rule("stuck", term, "whoever is on turn can do nothing", self.turn_cites, made=made)
 
@@ -505,7 +506,7 @@ class Play(Statements):
     def can_be_stuck(self) -> bool:
         """True if the rules know no pass, and a turn does not end by itself; or if they refuse either."""
         refused = any(content.need is not None for _, _, content in self._restrictions)
-        return (self.world.turn.one and self.world.passing is None) or refused or bool(self.shared(PASS))
+        return (self.world.turn.one and self.world.passing is None) or refused or bool(self.common_changes(PASS))
 
     # ---- plans
 
@@ -517,7 +518,7 @@ class Play(Statements):
         yield Metric(COST, "event", "", text, self.step, self._assumptions, events=names, clock=self.timing.clock)
         moves = [e.name for e in self.events.values() if e.actors and not e.rule.any_time]
         own = [n for n in names if n == PASS or n in moves]
-        if one and not self._chances and not self._owed and not self.timing.irregular:
+        if one and not self._chances and not self._urgent_events and not self.timing.irregular:
             text = "the turns of both sides"
             clock = self.timing.clock if {*own} == {*names} else ()
             yield Metric(
@@ -543,7 +544,7 @@ class Play(Statements):
     @property
     def decides_first(self) -> bool:
         """True if chance, or somebody at once, can have something to decide before the turn goes on."""
-        return bool(self._chances or self._owed)
+        return bool(self._chances or self._urgent_events)
 
     def side_of(self, name: str) -> str:
         """The side that a side's or power's name stands for."""

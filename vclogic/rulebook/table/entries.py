@@ -66,7 +66,7 @@ BOOK = StatementTable(
         ),
         StatementEntry(
             ("pass",),
-            d.Passing,
+            d.PassRule,
             "pass",
             (PASSING,),
             "When a side may do nothing.",

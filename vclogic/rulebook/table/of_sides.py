@@ -10,7 +10,7 @@ from vclogic.rulebook.declarations import (
     MANY_EVENTS,
     ONE_EVENT,
     Choice,
-    Passing,
+    PassRule,
     PythonFunction,
     PythonModule,
     Sides,
@@ -109,7 +109,7 @@ def _read_passing(r: Reader) -> Mapping[str, Any]:
     return {"always": False}
 
 
-def _passing(s: Passing) -> str:
+def _passing(s: PassRule) -> str:
     return " always" if s.always else " if nothing else is legal"
 
 
