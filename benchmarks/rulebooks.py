@@ -20,7 +20,7 @@ from benchmarks.runner import Comparison, Timing, side_by_side
 from benchmarks.written_battles import erlenbach, moscow_small
 from benchmarks.written_campaigns import NESTED, SPELLINGS, campaign, grid
 from tests.toys import skirmish
-from vclogic.files.rulebook import games as rulebooks
+from vclogic.files.text_games import games as rulebooks
 from vclogic.game import Game
 from vclogic.terms import term as terms
 from vclogic.terms.typed import form as typed

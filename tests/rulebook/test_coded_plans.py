@@ -13,7 +13,7 @@ import pytest
 import vclogic
 from tests.cli.conftest import Run, run  # noqa: F401
 from vclogic.errors import Diagnostic, InputError
-from vclogic.files.rulebook.functions import trusting
+from vclogic.files.text_games.functions import trusting
 from vclogic.game import Game
 
 TEXT = """```vclogic

@@ -115,8 +115,8 @@ def test_all_mistakes_of_rulings_are_told_at_once(tmp_path: Path) -> None:
     file = tmp_path / "rules.md"
     rules = block(HEAD + "fact n: 0 to 3\nevent e by side\n  then n rises by 1")
     file.write_text(f"{rules}\n```ruling\nTitle\n" + "".join(f"  {w}\n" for w in wrong) + "```\n", encoding="utf-8")
-    from vclogic.files.rulebook.games import rulebook
     from vclogic.files.rulings.in_rulebook import ruling_node
+    from vclogic.files.text_games.games import rulebook
 
     with pytest.raises(InputError) as caught:
         ruling_node(rulebook(str(file)))

@@ -15,8 +15,8 @@ import yaml
 from tests.fixtures.pace import MORE
 from tests.rulebook.okinawa_both import BOARDS
 from tests.rulebook.test_resting import TEXT as WOODS
-from vclogic.files.rulebook.games import rulebook
 from vclogic.files.setup import Setup
+from vclogic.files.text_games.games import rulebook
 from vclogic.game import Game
 from vclogic.model.fluents import Value
 from vclogic.model.lazy import Noted

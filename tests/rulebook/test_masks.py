@@ -15,7 +15,7 @@ from tests.rulebook.making_rulebooks import rulebooks
 from tests.rulebook.random_rulebooks import Rulebook
 from tests.rulebook.test_random_rulebooks import legal_in, loaded
 from tests.rulebook.test_typed_lines import loaded as patrol
-from vclogic.files.rulebook import games as files
+from vclogic.files.text_games import games as files
 from vclogic.game import Game
 from vclogic.query.status.progress import value_of
 from vclogic.rulebook.play import ways

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import vclogic
-from vclogic.files.rulebook.functions import trusting
+from vclogic.files.text_games.functions import trusting
 from vclogic.game import Game
 from vclogic.query.plan.answer import Plan
 

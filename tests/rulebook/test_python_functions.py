@@ -18,8 +18,8 @@ from vclogic import watchdog
 from vclogic.cli.main import commands
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files import registry
-from vclogic.files.rulebook import functions
-from vclogic.files.rulebook.functions import FUNCTIONS, trusting
+from vclogic.files.text_games import functions
+from vclogic.files.text_games.functions import FUNCTIONS, trusting
 from vclogic.serve.dispatch import alone
 
 HEAD = """

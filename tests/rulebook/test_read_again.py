@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from vclogic.files.rulebook import games as rulebooks
+from vclogic.files.text_games import games as rulebooks
 from vclogic.game import Game
 from vclogic.report import json
 from vclogic.rulebook import rules

@@ -285,7 +285,7 @@ def format_(files: tuple[str, ...], check: bool, output: str | None) -> Reply:
     With --output FILE may be the document of a rulebook (NAME.json), too: it becomes Markdown. So does a board in
     YAML that fills a rulebook: format RULES.md BOARD.yaml -o SCENARIO.md; RULES.md may be left out beside it.
     """
-    from vclogic.files.rulebook.formatting import DOCUMENT, Formatted, converted, format_rulebooks
+    from vclogic.files.text_games.formatting import DOCUMENT, Formatted, converted, format_rulebooks
 
     if output is None:
         answer = format_rulebooks(files, check=check)

@@ -162,7 +162,7 @@ WITH = click.option(
 
 def _trust(context: click.Context, parameter: click.Parameter, said: bool) -> None:
     if said and not context.resilient_parsing:
-        from vclogic.files.rulebook.functions import trusting  # few games need it
+        from vclogic.files.text_games.functions import trusting  # few games need it
 
         context.find_root().with_resource(trusting())
 

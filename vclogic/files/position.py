@@ -106,7 +106,7 @@ def _read_layers(
     for over in (*beside, *(() if at is None else (at,))):
         with findings.catch():
             if isinstance(over, str) and over.endswith(SAVE):
-                from vclogic.files.rulebook.saves import saved_position  # few games are saved by TripleA
+                from vclogic.files.text_games.saves import saved_position  # few games are saved by TripleA
 
                 found = saved_position(over, named[0][0] if named else "")
                 layers.append(_given_layer(mapping_node(found, over, findings), findings))

@@ -25,7 +25,7 @@ from vclogic.triplea.naming import MAP
 if TYPE_CHECKING:  # an installed game is played without the rulebooks
     from importlib.metadata import EntryPoint
 
-    from vclogic.files.rulebook.games import Rulebook
+    from vclogic.files.text_games.games import Rulebook
     from vclogic.files.trees.located import Node
     from vclogic.rulebook.markdown.book import BoardBlock
 
@@ -89,7 +89,7 @@ def rulebook_of(name: str) -> Rulebook | None:
     """
     if not is_text(name):
         return None
-    from vclogic.files.rulebook.games import Packaged, rulebook  # a game in Python is played without it
+    from vclogic.files.text_games.games import Packaged, rulebook  # a game in Python is played without it
 
     if is_file(name):
         return rulebook(_elsewhere.get(name, name))
@@ -140,7 +140,7 @@ def named_here(name: str, texts: tuple[tuple[str, str], ...]) -> str:
     """The name in this process of a game that another process sent with its texts."""
     if not texts:
         return name
-    from vclogic.files.rulebook.games import sent_rulebook
+    from vclogic.files.text_games.games import sent_rulebook
 
     return sent_rulebook(name, dict(texts))
 

@@ -21,12 +21,12 @@ from vclogic.check.rulings.suggested_rulings import (
 from vclogic.errors import Diagnostic, InputError, quoted, shortened
 from vclogic.files.position import is_path, load_setup
 from vclogic.files.registry import rulebook_of
-from vclogic.files.rulebook.games import Rulebook
 from vclogic.files.rulings.case_files import Skipped, cases_of, find_case_files, load_cases, no_rulings
 from vclogic.files.rulings.cases import Case
 from vclogic.files.rulings.in_rulebook import world_of
 from vclogic.files.setup import Memo, Setup
 from vclogic.files.source import read_text, stamp
+from vclogic.files.text_games.games import Rulebook
 from vclogic.files.trees.findings import Findings
 from vclogic.files.trees.located import Quoted
 from vclogic.files.typed import sources_of

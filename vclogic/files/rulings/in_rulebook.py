@@ -9,8 +9,8 @@ from typing import Any
 
 from vclogic.files.boards import board_node, read_board, scenario_board
 from vclogic.files.registry import is_file
-from vclogic.files.rulebook.games import Rulebook
 from vclogic.files.scenario import default_scenario, load_scenario
+from vclogic.files.text_games.games import Rulebook
 from vclogic.files.trees.located import Locator, Node, NodePlace, Path
 from vclogic.rulebook.board.world import World
 from vclogic.rulebook.markdown.rulings import Mark, RulingText, rulings_of

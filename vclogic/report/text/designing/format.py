@@ -10,7 +10,7 @@ from vclogic.report.text.page import plain
 from vclogic.words import amount
 
 if TYPE_CHECKING:
-    from vclogic.files.rulebook.formatting import Formatted
+    from vclogic.files.text_games.formatting import Formatted
 
 
 def format(answer: Formatted) -> Text:

@@ -10,9 +10,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, NamedTuple
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.rulebook.functions import PYTHON, beside, installed, is_trusted, module_of
-from vclogic.files.rulebook.maps import as_map, read_map_book
 from vclogic.files.source import Stamp, note, of_package, read_text, receive, stamp
+from vclogic.files.text_games.functions import PYTHON, beside, installed, is_trusted, module_of
+from vclogic.files.text_games.maps import as_map, read_map_book
 from vclogic.model.citation import RuleText, is_watched
 from vclogic.model.memoized import Latest
 from vclogic.model.system import Encoding, Settings, System

@@ -10,8 +10,8 @@ from typing import Any
 from vclogic.errors import Diagnostic, InputError
 from vclogic.files.output import check_output, write_text
 from vclogic.files.registry import rulebook_file
-from vclogic.files.rulebook.games import map_book
 from vclogic.files.source import STDIN, read_text
+from vclogic.files.text_games.games import map_book
 from vclogic.files.trees.findings import Findings
 from vclogic.rulebook.document import book_document, book_of
 from vclogic.rulebook.markdown.book import BOARDS
@@ -83,7 +83,7 @@ def converted(file: str, *, document: bool, text: str | None = None, folder: str
         InputError: All that is wrong with it.
     """
     if file.endswith(BOARDS[:2]):
-        from vclogic.files.rulebook.scenarios import as_scenario  # most of what is written anew is no board
+        from vclogic.files.text_games.scenarios import as_scenario  # most of what is written anew is no board
 
         made = as_scenario(file, text, folder)
         return json.dumps(book_document(made, file), indent=2, ensure_ascii=False) + "\n" if document else made

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from vclogic.errors import Diagnostic, InputError, quoted
-from vclogic.files.rulebook.games import map_book
 from vclogic.files.source import read_bytes
+from vclogic.files.text_games.games import map_book
 from vclogic.triplea.book import MOST_ROUNDS, MOST_UNITS, MapBook
 from vclogic.triplea.expressions import pair_name
 from vclogic.triplea.naming import MAP

@@ -9,8 +9,8 @@ from itertools import takewhile
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.boards import board_node, read_board
 from vclogic.files.registry import RULEBOOK
-from vclogic.files.rulebook.games import Rulebook, rulebook
 from vclogic.files.source import read_text
+from vclogic.files.text_games.games import Rulebook, rulebook
 from vclogic.files.trees.located import Locator, Node
 from vclogic.files.trees.nodes import read_node
 from vclogic.rulebook.board.scenario import scenario
