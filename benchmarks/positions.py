@@ -18,7 +18,7 @@ from vclogic.explore.search import explore, shortest
 from vclogic.game import Game
 from vclogic.query.status.progress import expression
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 
 AIM = "an expression over 100,000 positions at least 10 times faster a position; 500,000 new positions a second"
 GAMES = ("axis_allies/revised-1942", "moscow/campaign", "napoleonics/erlenbach", "okinawa/small", "asl/22u3")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import vclogic
 from vclogic.model.system import IDLE
 from vclogic.model.transition import Transition
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 GAME = "axis_allies/revised-1942"

@@ -16,7 +16,7 @@ from vclogic.encode.python.codegen import build_function
 from vclogic.encode.python.evaluator import interpret
 from vclogic.game import Game
 from vclogic.terms.build import not_
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import variables
 

@@ -18,7 +18,7 @@ from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.reader import BELOW, CHANGES
-from vclogic.terms.goal.syntax import FORMS
+from vclogic.terms.expressions.syntax import FORMS
 
 DOCS = Path(__file__).parents[1] / "docs"
 TUTORIAL, REFERENCE, PYTHON = (DOCS / name for name in ("rulebooks.md", "rulebook_reference.md", "from_python.md"))

@@ -461,8 +461,8 @@ class Game:
             InputError: The goal is wrong.
         """
         from vclogic.query.explain import Explainer, explain_outcomes
-        from vclogic.terms.goal.event_words import ONLY_REACH
-        from vclogic.terms.goal.resolve import compile_goal
+        from vclogic.terms.expressions.event_words import ONLY_REACH
+        from vclogic.terms.expressions.resolve import compile_goal
 
         system = self.loaded.setup.system
         if goal is None:

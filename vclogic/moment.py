@@ -160,7 +160,7 @@ class Loaded:
         """
         compiled = self._expressions.get(expression)
         if compiled is None:
-            from vclogic.terms.goal.resolve import compile_value
+            from vclogic.terms.expressions.resolve import compile_value
 
             system = self.setup.system
             partial = compile_value(expression, system.vocabulary, "expression").partial

@@ -29,7 +29,7 @@ from vclogic.solve.proofs.spacer import Clauses
 from vclogic.solve.searches.plan_groups import groups
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, not_
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Op, Term
 
 Instance = Mapping[str, Any]

@@ -22,7 +22,7 @@ from vclogic.model.fluents import Family, Layout, State
 from vclogic.model.grounded import number_of
 from vclogic.model.system import System
 from vclogic.query.question import GameQuestion, request
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 LARGE = pytest.param("axis_allies/revised-1942", marks=pytest.mark.slow)

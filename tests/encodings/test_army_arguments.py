@@ -20,7 +20,7 @@ from tests.toys.army_starts import Start, Steps, starts
 from vclogic.model.system import IDLE
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import le, linear, not_, or_
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.fixtures.games import loaded
 from vclogic.errors import InputError
-from vclogic.terms.goal.names import written_name
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.names import written_name
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.term import Op
 
 GAMES = ("asl", "axis_allies", "moscow/small", "napoleonics", "okinawa")

@@ -25,7 +25,7 @@ from vclogic.model.fluents import State
 from vclogic.model.system import System
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 seeds = st.integers(0, 2**32 - 1)
 

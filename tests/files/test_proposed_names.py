@@ -25,7 +25,7 @@ from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.serve.protocol import read_request
 from vclogic.serve.requests import KINDS
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 Door = Callable[[str], Sequence[Diagnostic]]
 """What is wrong with a text."""

@@ -16,7 +16,7 @@ from vclogic.files.source import Source
 from vclogic.files.trees.nodes import parse
 from vclogic.files.write import write_position
 from vclogic.model.actions import Event
-from vclogic.terms.goal.lexer import unwritable
+from vclogic.terms.expressions.lexer import unwritable
 from vclogic.terms.sorts import EnumSort, IntSort
 
 pytestmark = pytest.mark.usefixtures("game")

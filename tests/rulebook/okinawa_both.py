@@ -26,7 +26,7 @@ from vclogic.files.position import load_setup
 from vclogic.files.setup import Setup
 from vclogic.model.actions import Event
 from vclogic.model.fluents import State, Value
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.sorts import EnumSort, Sort
 
 ROOT = Path(__file__).parents[2]

@@ -17,8 +17,8 @@ from vclogic.rulebook.source import RULES, RULINGS
 from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.entry import StatementEntry
-from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.goal.syntax import BEFORE, FORMS
+from vclogic.terms.expressions.lexer import CLAUSES, JOINING, TRUTHS
+from vclogic.terms.expressions.syntax import BEFORE, FORMS
 
 ROOT = Path(__file__).parents[2]
 GRAMMAR: dict[str, Any] = json.loads((ROOT / "editors" / "vclogic.tmLanguage.json").read_text())

@@ -20,7 +20,7 @@ from vclogic.game import Game
 from vclogic.query.status.progress import value_of
 from vclogic.rulebook.play import ways
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal import resolve
+from vclogic.terms.expressions import resolve
 from vclogic.terms.typed import form as typed
 from vclogic.terms.typed import looped
 from vclogic.terms.typed.form import Env, Expression, Groups, Slot

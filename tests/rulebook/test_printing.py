@@ -20,7 +20,7 @@ from vclogic.rulebook.markdown.pieces import pieces
 from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.printing import WIDTH, printed
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
+from vclogic.terms.expressions.syntax import Binder, Call, Form, Operation, Word
 
 BOOKS = sorted((Path(__file__).parents[2] / "examples" / "rulebooks").glob("*.md"))
 BOOKS.append(Path(__file__).parents[2] / "vclogic" / "templates" / "rulebook.md")

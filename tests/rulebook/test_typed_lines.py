@@ -17,8 +17,8 @@ from tests.fixtures.pace import examples
 from vclogic.errors import InputError
 from vclogic.game import Game
 from vclogic.rulebook.meaning import facts, names
-from vclogic.terms.goal import names as terms_names
-from vclogic.terms.goal import resolve
+from vclogic.terms.expressions import names as terms_names
+from vclogic.terms.expressions import resolve
 
 BOARD = """\
 # Patrol

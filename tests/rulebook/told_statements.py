@@ -16,7 +16,7 @@ from vclogic.rulebook.statements import MOMENTS
 from vclogic.rulebook.table.entries import BOOK, TEXT
 from vclogic.rulebook.table.entry import StatementEntry
 from vclogic.rulebook.table.reader import BELOW, BELOW_OBJECTIVE, BELOW_PLAN, CHANGES, VERBS
-from vclogic.terms.goal.syntax import BEFORE, FORMS
+from vclogic.terms.expressions.syntax import BEFORE, FORMS
 
 ROOT = Path(__file__).parents[2]
 _WIDTH = 160

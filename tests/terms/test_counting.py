@@ -16,7 +16,7 @@ from vclogic.model.rules import Observable
 from vclogic.terms.atoms import boolean, constant, var
 from vclogic.terms.build import add, count, eq, ge, in_mask, is_in, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_goal, compile_value
+from vclogic.terms.expressions.resolve import compile_goal, compile_value
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

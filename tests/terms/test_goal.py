@@ -18,9 +18,9 @@ from vclogic.model.rules import Observable
 from vclogic.terms.atoms import TRUE, boolean, constant, integer, var
 from vclogic.terms.build import and_, eq, ge, gt, linear, not_, or_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.parser import comparison, parse
-from vclogic.terms.goal.resolve import compile_goal, compile_value
-from vclogic.terms.goal.syntax import Operation, Word
+from vclogic.terms.expressions.parser import comparison, parse
+from vclogic.terms.expressions.resolve import compile_goal, compile_value
+from vclogic.terms.expressions.syntax import Operation, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort

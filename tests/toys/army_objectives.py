@@ -23,7 +23,7 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.plan.answer import OnePlan
 from vclogic.query.planner.planner import Planner
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 MOST = 400
 """Sets of orders of a turn that the brute force tries."""

@@ -26,7 +26,7 @@ from vclogic.solve.problem import Problem
 from vclogic.solve.searches.plan_groups import cuts
 from vclogic.terms.atoms import integer
 from vclogic.terms.build import add, any_of, not_
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 BEFORE = ("march", "march", "sail", "carry", "carry", "fly", "bombard", "clear", "capture", "land", "end_turn")

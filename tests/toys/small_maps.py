@@ -19,8 +19,8 @@ from tests.oracles.captures import Moment, Wish, World, movers, passes_to
 from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import ANYTHING, Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import ANYTHING, Goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 LANDS = ("Oslo", "New York", "Karelia S.S.R.", "Île|Bar", "50% Land", "t!1", "A=B")

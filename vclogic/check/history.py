@@ -26,7 +26,7 @@ from vclogic.query.replay import play_record, replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve import budgets
 from vclogic.terms.build import and_, any_of, not_
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.term import Term
 
 

@@ -25,7 +25,7 @@ from vclogic.model.variants import variants
 from vclogic.query.rule_index import RuleIndex, rule_index
 from vclogic.query.test.rulings import try_case
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 _VARIANTS = 4
 _EVENT = re.compile(r"'(\w+)'")  # events in records are among the words of a ruling

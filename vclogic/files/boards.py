@@ -22,7 +22,7 @@ from vclogic.files.trees.overlay import overlaid
 from vclogic.files.trees.scalars import UNQUOTED, UNQUOTED_HELP, split_in_list, unquoted_hex
 from vclogic.files.trees.schema import check_as, faulty_parts
 from vclogic.model.system import Encoding, Flaw, Settings, System
-from vclogic.terms.goal.lexer import unwritable
+from vclogic.terms.expressions.lexer import unwritable
 from vclogic.terms.sorts import NameTaken
 
 ENDINGS = (".yaml", ".yml", ".json")

@@ -19,7 +19,7 @@ from vclogic.model.system import System
 from vclogic.terms.atoms import FALSE, TRUE, boolean, var
 from vclogic.terms.build import add, all_of, and_, eq, ge, is_in, ite, linear, or_, scale
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.event_words import Given
+from vclogic.terms.expressions.event_words import Given
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution, substitute
 from vclogic.terms.sorts import BOOL, EnumSort
@@ -142,7 +142,7 @@ def of_positions(rule: Rule) -> list[Term]:
 
 
 class EventWords:
-    """The meaning of the three words in goals over a rule set; implements `vclogic.terms.goal.event_words.StepWords`.
+    """The meaning of the three words in goals over a rule set; implements `expressions.event_words.StepWords`.
 
     Args:
         system: The rule set.

@@ -12,7 +12,7 @@ from vclogic.provenance import Places, here
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, implies, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.event_words import WORDS
+from vclogic.terms.expressions.event_words import WORDS
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 

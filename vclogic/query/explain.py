@@ -20,8 +20,8 @@ from vclogic.query.explanation import Explained, Tree
 from vclogic.query.sentences import Sentences, Summand, at_least
 from vclogic.query.status.progress import expression, shown, value_of
 from vclogic.terms.build import eq, not_, or_
-from vclogic.terms.goal.parser import conjuncts
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.parser import conjuncts
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term, variables
 

@@ -7,8 +7,8 @@ from vclogic.model.system import System
 from vclogic.solve.backends.claims import Claim, Claims
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, sub
-from vclogic.terms.goal.parser import comparison, conjuncts
-from vclogic.terms.goal.resolve import compile_goal, compile_value
+from vclogic.terms.expressions.parser import comparison, conjuncts
+from vclogic.terms.expressions.resolve import compile_goal, compile_value
 from vclogic.terms.sorts import IntSort
 
 

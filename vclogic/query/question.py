@@ -45,8 +45,8 @@ from vclogic.query.resolved_question import (
     metric_opponent,
     side_for,
 )
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords, StepWords
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.event_words import ONLY_REACH, RefusedWords, StepWords
 
 if TYPE_CHECKING:
     from vclogic.solve.backends.claims import SecondOpinion
@@ -190,7 +190,7 @@ class Request:
         """
         if steps is ONLY_REACH:
             return goal_of(self.setup.system, text, option)
-        from vclogic.terms.goal.resolve import check_meaning, compile_goal
+        from vclogic.terms.expressions.resolve import check_meaning, compile_goal
 
         found: Goal = compile_goal(text, self.setup.system.vocabulary, choice(option), steps)
         check_meaning(text, found.term, found.meaning, choice(option))

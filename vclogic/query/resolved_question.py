@@ -20,8 +20,8 @@ from vclogic.model.system import ANY, BEST, HELPS, IDLE, OPPONENTS, Events, Metr
 from vclogic.model.transition import Transition, actions_of
 from vclogic.query.status.progress import seen
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal.compiled import ANYTHING, Goal
-from vclogic.terms.goal.event_words import ONLY_REACH
+from vclogic.terms.expressions.compiled import ANYTHING, Goal
+from vclogic.terms.expressions.event_words import ONLY_REACH
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import amount
@@ -52,7 +52,7 @@ def goal_of(system: System, text: str, option: str = "goal") -> Goal:
     Raises:
         InputError: It is wrong.
     """
-    from vclogic.terms.goal.resolve import check_meaning, compile_goal
+    from vclogic.terms.expressions.resolve import check_meaning, compile_goal
 
     made: Latest[str, Goal] = system.kept("goals", lambda: Latest(_MOST_GOALS))
     found = made.get(text, lambda: compile_goal(text, system.vocabulary, choice(option), ONLY_REACH))
@@ -75,7 +75,7 @@ def check_defined(system: System, text: str, meaning: Term, effort: Effort, opti
     if meaning is TRUE:
         return
     from vclogic.solve.proofs.unreachability import by_positions
-    from vclogic.terms.goal.resolve import without_meaning
+    from vclogic.terms.expressions.resolve import without_meaning
 
     with suppress(TimeUp), grace_period(ANSWERING):
         if by_positions(meaning, [rule.kept for rule in system.invariants], effort) is not None:

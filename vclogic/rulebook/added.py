@@ -23,9 +23,9 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact, Statement
 from vclogic.terms.build import any_of
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.line import Argument, Kinds
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Call, Word
+from vclogic.terms.expressions.line import Argument, Kinds
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Call, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind, of_numbers, of_sides

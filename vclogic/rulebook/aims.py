@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from vclogic.rulebook.declarations import Effect
 from vclogic.rulebook.statements import Content
-from vclogic.terms.goal.syntax import Binder, Call, Node, Word
+from vclogic.terms.expressions.syntax import Binder, Call, Node, Word
 
 EVENT_STEP, TURN_STEP, ROUND_STEP = "an event", "a turn", "a round"
 

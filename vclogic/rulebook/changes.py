@@ -13,7 +13,7 @@ from typing import Any
 from vclogic.rulebook.declarations import EventRule, EveryEvent, Law, Rounds
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition, OutcomeTable, RememberedFact, Statement, TableRow, Win
-from vclogic.terms.goal.syntax import MAX, MIN, Call, Form, Node, Operation, Word
+from vclogic.terms.expressions.syntax import MAX, MIN, Call, Form, Node, Operation, Word
 
 Edit = tuple[int, int, str]
 """Where it begins and ends, counted from 0, and what stands there instead."""

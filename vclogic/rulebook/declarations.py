@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vclogic.rulebook.statements import Content
-from vclogic.terms.goal.syntax import Binder, Call, Node, Word
+from vclogic.terms.expressions.syntax import Binder, Call, Node, Word
 
 ONE_EVENT, MANY_EVENTS = "one event", "any number of events"
 CHANCE = "chance"

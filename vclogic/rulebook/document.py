@@ -26,7 +26,7 @@ from vclogic.rulebook.table.entries import BOOK
 from vclogic.rulebook.table.entries import TEXT as BESIDE
 from vclogic.rulebook.table.entry import StatementTable
 from vclogic.rulebook.table.written import UNARY
-from vclogic.terms.goal.syntax import Binder, Call, Form, Operation, Word
+from vclogic.terms.expressions.syntax import Binder, Call, Form, Operation, Word
 
 VERSION = 1
 MAX_DEPTH = 300

@@ -16,7 +16,7 @@ from vclogic.rulebook.statements import Content, Statement
 from vclogic.rulebook.table.entries import TEXT
 from vclogic.rulebook.table.entry import StatementEntry, StatementTable
 from vclogic.rulebook.table.reader import BELOW, ENDS, STRING, VERBS, WORD, Reader, begins_statement
-from vclogic.terms.goal.syntax import GoalSource
+from vclogic.terms.expressions.syntax import GoalSource
 
 MAX_STATEMENTS = 1000
 MAX_TEXT = 200_000

@@ -47,7 +47,7 @@ from vclogic.rulebook.statements import BECOMES, EACH_SIDE, Content, InsteadOf, 
 from vclogic.terms.atoms import FALSE, TRUE, boolean, constant, integer
 from vclogic.terms.build import all_of, any_of, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import BoundVariable
+from vclogic.terms.expressions.names import BoundVariable
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL, EnumSort, IntSort
 from vclogic.terms.term import Term

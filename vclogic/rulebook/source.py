@@ -12,7 +12,7 @@ from vclogic.model.citation import Citation, CitedFunction, Cites
 from vclogic.provenance import TYPED, CodePlace, Places
 from vclogic.rulebook.declarations import Effect, EventRule, Need
 from vclogic.rulebook.statements import Statement
-from vclogic.terms.goal.syntax import GoalSource
+from vclogic.terms.expressions.syntax import GoalSource
 
 Spot = tuple[int | None, int | None]
 RULES, RULINGS, BOARD = "vclogic", "ruling", "board"

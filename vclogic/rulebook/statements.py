@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 
-from vclogic.terms.goal.syntax import Binder, Call, Node, Word
+from vclogic.terms.expressions.syntax import Binder, Call, Node, Word
 
 ONCE, END = "at once", "at the end"
 TURN_STARTS, TURN_ENDS = "at the start of a turn", "at the end of a turn"

@@ -12,7 +12,7 @@ from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.provenance import Places
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.event_words import ONLY_REACH, RefusedWords
+from vclogic.terms.expressions.event_words import ONLY_REACH, RefusedWords
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import Graph
 from vclogic.terms.sorts import EnumSort

@@ -91,7 +91,7 @@ const COMPARED = /([\p{L}_][\p{L}\p{N}_]*)(?:\([^()]*\))?\s*[=!]=\s*([^()=]*)$/u
 const VARIABLE = /(?:\b(?:count|some|no)\(|\bfor\s+|\bthrough\s+)\s*([\p{L}_][\p{L}\p{N}_ ]*)?$/u;
 const CLAUSE = /\b(?:in|of|where)\b/u;
 const GROUP = /([\p{L}_][\p{L}\p{N}_ ]*?)\s+in\s+([^()]*)$/u;
-/** The words that count and choose, as `vclogic.terms.goal` has them. */
+/** The words that count and choose, as `vclogic.terms.expressions` has them. */
 const FORMS = {
   count: "how many of a kind there are of which something holds",
   some: "there is one of which it holds",

@@ -18,7 +18,7 @@ from vclogic.model.fluents import State, Value
 from vclogic.model.system import System
 from vclogic.query.status.progress import value_of
 from vclogic.terms.build import or_
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, Sort
 
 GAMES = ("asl", "axis_allies", "moscow", "napoleonics", "okinawa")

@@ -23,7 +23,7 @@ from vclogic.query.force.by_turns import defend, force
 from vclogic.query.force.survives import survives
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 SECONDS = 60
 """No question takes as long on an idle machine; what is not decided by then is a failure."""

@@ -28,8 +28,8 @@ from vclogic.report.text.defend import defend as defence_report
 from vclogic.report.text.force import force as report
 from vclogic.report.text.page import render
 from vclogic.solve.forcing.classes import Cases
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 QUICK = 1e-9
 

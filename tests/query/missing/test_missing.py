@@ -15,7 +15,7 @@ from vclogic.report.json import document
 from vclogic.report.text.missing import missing as report
 from vclogic.report.text.page import render
 from vclogic.terms.build import all_of
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

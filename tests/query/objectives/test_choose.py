@@ -28,7 +28,7 @@ from vclogic.query.objectives.ways import SearchPerGoal, Sought, play
 from vclogic.query.planner.cache import Built
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import all_of, eq
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 LONG = 300.0
 

@@ -26,8 +26,8 @@ from vclogic.query.plan.answer import OnePlan
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.planner.cache import Built
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 SECONDS = 60
 Maker = Callable[[Built, ObjectivesQuestion], WaySearch | None]

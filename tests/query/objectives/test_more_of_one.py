@@ -15,7 +15,7 @@ from vclogic.query.objectives.ways import ObjectiveWays
 from vclogic.query.planner.cache import Built
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.session import Effort
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 GOAL = "without_loc(US) >= 4"
 

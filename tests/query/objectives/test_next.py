@@ -22,7 +22,7 @@ from vclogic.query.objectives.ways import ObjectiveWay, cost_of, play
 from vclogic.query.plan_search import find, holds
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import replay_plan, state_after
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 LONG = 60.0
 Done = Sequence[Hashable]

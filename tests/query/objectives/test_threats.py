@@ -31,7 +31,7 @@ from vclogic.query.planner.cache import Built
 from vclogic.query.planner.planner import Planner
 from vclogic.query.replay import state_after
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 LONG, SHORT = 60.0, 3.0
 

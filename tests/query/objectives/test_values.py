@@ -22,7 +22,7 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWay, ObjectiveWays, Sought, WaySearch
 from vclogic.query.objectives.winning import Parts
 from vclogic.solve.problem import NOTHING, SearchResult
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 UNIT = "capture"
 LONG = 60.0

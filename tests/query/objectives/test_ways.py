@@ -22,8 +22,8 @@ from vclogic.query.objectives.request import ObjectivesQuestion
 from vclogic.query.objectives.ways import ObjectiveWays, Sought, play
 from vclogic.query.plan.conditions import read_conditions
 from vclogic.query.planner.cache import Built
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 SECONDS = 60
 _FINDS = 6

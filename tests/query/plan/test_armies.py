@@ -21,8 +21,8 @@ from vclogic.model.system import IDLE, System
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 MOST = 5_000
 """Sets of orders that the brute force tries."""

@@ -31,8 +31,8 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.strategy import NO_LIMIT
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal, compile_value
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal, compile_value
 
 MOST = 1_500
 """Sets of orders that the brute force tries."""

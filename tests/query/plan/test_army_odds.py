@@ -23,7 +23,7 @@ from vclogic.model.system import IDLE
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 ROUNDED = 3
 """Costs are rounded battle by battle: by so many of their smallest parts a plan may be off."""

@@ -34,8 +34,8 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.risks import Battles
 from vclogic.query.replay import play_record
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 END = Event("end_turn")

@@ -26,8 +26,8 @@ from vclogic.query.plan.cheapest import plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.reach.by_steps import reach
 from vclogic.solve.landmarks.search import CLOSURE, VERIFIED
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_value
 
 Case = tuple[SmallMap, str, Wish, str, Callable[[World, Moment], int], int | None]
 

@@ -27,7 +27,7 @@ from vclogic.query.replay import ReplayError
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.backends.highs import Engines
 from vclogic.solve.searches.strongest import Threats
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 TIMES = int(MORE) or 1
 

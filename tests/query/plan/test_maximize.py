@@ -15,8 +15,8 @@ from tests.toys.small_maps import SIDES, SmallMap, numbers, small_maps
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.maximize import maximize
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_value
 
 Worth = Callable[[World, Moment], int]
 Search = Callable[[Wish], int | None]

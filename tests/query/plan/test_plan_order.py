@@ -21,7 +21,7 @@ from vclogic.query import plan_record
 from vclogic.query.answers import Recorded
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan_record import NOT_IN_TIME, record_plan
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 LATE = 10_000_000  # steps of work (`tests/fixtures/work.py`) beyond a budget that an answer may take
 TO_RUSSIA = ("Karelia S.S.R.", "Archangel", "Russia", "Kazakh S.S.R.", "Persia")

@@ -21,8 +21,8 @@ from vclogic.query.plan.preferred import preferred_plan
 from vclogic.query.plan_search import find
 from vclogic.query.replay import replay_plan
 from vclogic.query.resolved_question import ResolvedQuestion
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 Units = Mapping[str, Mapping[str, int]]

@@ -16,7 +16,7 @@ from vclogic.errors import InputError
 from vclogic.query.plan.answer import Plan
 from vclogic.query.plan.cheapest import plan
 from vclogic.report import json
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 
 def all_cheapest(world: World, start: Moment, side: str, least: int, cost: int) -> set[frozenset[str]]:

@@ -37,7 +37,7 @@ from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.proofs.invariants import by_invariants
 from vclogic.terms.atoms import FALSE, integer, var
 from vclogic.terms.build import add, ge, le, or_
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.sorts import BOOL, IntSort
 from vclogic.terms.term import Term
 

@@ -18,7 +18,7 @@ from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member
 from vclogic.terms.build import add, and_, eq, is_in, le, lt
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 

@@ -33,7 +33,7 @@ from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.solve.searches.all_positions import closed
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, eq
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 

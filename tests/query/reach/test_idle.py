@@ -29,7 +29,7 @@ from vclogic.query.reach.found_records import by_trying
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.fixtures.games import loaded
 from vclogic.model.actions import Action, Event, Schema
 from vclogic.query.reach.found_records import as_played, shorten
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 
 def admit(schema: Schema, action: Action) -> Action:

@@ -19,7 +19,7 @@ from vclogic.query.reach.admitted import admitting
 from vclogic.query.reach.bearing_events import MOST, by_bearing
 from vclogic.query.reach.question import ReachQuestion
 from vclogic.solve import budgets
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "asl_whole_board.yaml"
 

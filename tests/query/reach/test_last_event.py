@@ -30,8 +30,8 @@ from vclogic.query.reach.by_last_event import Judge, reach_by_last_event
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.atoms import member
 from vclogic.terms.build import ite
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.term import Term
 

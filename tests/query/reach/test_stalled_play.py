@@ -15,7 +15,7 @@ from vclogic.query.reach.answer import Reach
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.query.stalled_play import unless_stalled
 from vclogic.terms.build import eq
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 ROUND = GraphGame(
     4, (Way(0, 1, RED), Way(1, 2, BLUE), Way(2, 0, RED)), {RED: frozenset(), BLUE: frozenset()}, frozenset()

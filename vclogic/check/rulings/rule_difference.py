@@ -22,7 +22,7 @@ from vclogic.query.status.progress import expression, value_of
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import all_of, and_, any_of, eq, ge, le, ne, or_, xor
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import IntSort

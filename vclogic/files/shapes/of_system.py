@@ -25,8 +25,8 @@ from vclogic.model.actions import Parameter, Schema
 from vclogic.model.fluents import Family
 from vclogic.model.system import System
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.lexer import CLAUSES, JOINING
-from vclogic.terms.goal.syntax import FORMS
+from vclogic.terms.expressions.lexer import CLAUSES, JOINING
+from vclogic.terms.expressions.syntax import FORMS
 from vclogic.terms.sorts import BoolSort, EnumSort
 
 _SHAPES = {"value": of_domain, "key": keys, "item": one_of_several}

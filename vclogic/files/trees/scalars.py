@@ -10,7 +10,7 @@ from itertools import pairwise
 from vclogic.errors import Diagnostic, InputError, did_you_mean, shortened, shown
 from vclogic.files.trees.located import NotedText, Quoted, Tree, describe
 from vclogic.model.fluents import written
-from vclogic.terms.goal.lexer import is_hex
+from vclogic.terms.expressions.lexer import is_hex
 
 UNQUOTED = "unquoted-hex"
 UNQUOTED_HELP = "without quotes its comma ends the value"

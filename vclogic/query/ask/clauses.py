@@ -18,7 +18,7 @@ from vclogic.query.ask.marks import Marked, MarkedCall, MarkValues, Speaker
 from vclogic.query.ask.origins import Origins
 from vclogic.query.ask.readings import rests_on
 from vclogic.query.ask.subject import PositionQuestion, RulesQuestion, answer_of, read_question, same_question
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Op, Term
 

@@ -18,7 +18,7 @@ from vclogic.query.ask.origins import says_nothing
 from vclogic.query.ask.subject import PositionQuestion, RulesQuestion, in_words
 from vclogic.query.explain import Explainer, deciding_parts, failing_parts, outcome_parts
 from vclogic.terms.build import all_of, and_, eq, not_, or_
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Op, Term, variables

@@ -25,7 +25,7 @@ from vclogic.query.ask.answer import OtherReadings, OtherRuling
 from vclogic.query.ask.subject import LABEL, PositionQuestion, RulesQuestion, answer_of, read_question
 from vclogic.query.replay import play_record
 from vclogic.query.status.progress import value_of
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import Vocabulary

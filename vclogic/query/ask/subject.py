@@ -20,7 +20,7 @@ from vclogic.query.status.progress import value_of
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, any_of, or_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.partial import Partial
 
 LABEL = "question"

@@ -23,7 +23,7 @@ from vclogic.solve.problem import ProofMethod
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, not_, or_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_value, without_meaning
+from vclogic.terms.expressions.resolve import compile_value, without_meaning
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term
 

@@ -14,7 +14,7 @@ from vclogic.model.system import ANY
 from vclogic.query.plan.answer import Plan
 from vclogic.query.question import GameQuestion, Request, option, value
 from vclogic.query.resolved_question import ResolvedQuestion, any_of_sides, check_defined, check_numbers, side_for
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 if TYPE_CHECKING:
     from vclogic.query.force.answer import Defence, Force, Survival

@@ -23,9 +23,9 @@ from vclogic.solve.backends.session import Effort
 from vclogic.solve.proofs.unreachability import Laws, contradictory
 from vclogic.solve.searches.minimal_sets import Correction, CorrectionSets, correction_sets, unsat_subsets
 from vclogic.terms.build import all_of, eq, ite
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.parser import conjuncts
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.parser import conjuncts
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.sorts import BoolSort, IntSort
 from vclogic.terms.term import Term, show, variables

@@ -14,7 +14,7 @@ from vclogic.model.objectives import Objective
 from vclogic.model.system import System
 from vclogic.query.resolved_question import ResolvedQuestion
 from vclogic.terms.build import any_of
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.words import joined
 
 

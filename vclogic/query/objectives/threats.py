@@ -32,9 +32,9 @@ from vclogic.solve.problem import NOTHING, Incumbent, Problem, SearchResult, pre
 from vclogic.solve.strategy import by_landmark_cuts
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import all_of, eq, ite, not_
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.event_words import ONLY_REACH
-from vclogic.terms.goal.resolve import check_meaning, compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.event_words import ONLY_REACH
+from vclogic.terms.expressions.resolve import check_meaning, compile_goal
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.words import joined

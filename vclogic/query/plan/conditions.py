@@ -16,8 +16,8 @@ from vclogic.files.trees.scalars import as_text, wrong
 from vclogic.model.actions import Event
 from vclogic.model.system import Metric, System
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal.event_words import ONLY_REACH
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.event_words import ONLY_REACH
+from vclogic.terms.expressions.resolve import compile_goal
 from vclogic.terms.term import Term
 
 

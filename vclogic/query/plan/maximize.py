@@ -35,7 +35,7 @@ from vclogic.solve.searches.plan_groups import plan_of as plan_of_group
 from vclogic.solve.strategy import BUILDING, NO_LIMIT, NO_PROGRAM
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_, ge, scale
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import substitute
 from vclogic.terms.term import Term

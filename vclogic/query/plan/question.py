@@ -11,7 +11,7 @@ from vclogic.errors import Diagnostic, InputError
 from vclogic.query.plan.answer import Plan
 from vclogic.query.question import FutureQuestion, Request, option, value
 from vclogic.query.resolved_question import check_defined, check_numbers
-from vclogic.terms.goal.compiled import Goal
+from vclogic.terms.expressions.compiled import Goal
 
 
 @value()
@@ -63,7 +63,7 @@ class PlanQuestion(FutureQuestion[Plan]):
 
     def _largest(self, request: Request, expression: str | None) -> Plan:
         from vclogic.query.plan.maximize import maximize
-        from vclogic.terms.goal.resolve import check_meaning, compile_value
+        from vclogic.terms.expressions.resolve import check_meaning, compile_value
         from vclogic.terms.sorts import IntSort
 
         assert expression is not None

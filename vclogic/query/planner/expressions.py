@@ -14,7 +14,7 @@ from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.files.setup import Setup
 from vclogic.model.fluents import State
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 

@@ -49,7 +49,7 @@ from vclogic.query.stalled_play import plan_unless_stalled
 from vclogic.solve.backends.highs import shared_engines
 from vclogic.solve.backends.session import Effort
 from vclogic.solve.problem import NOTHING, Problem, SearchResult
-from vclogic.terms.goal.compiled import ANYTHING, Goal
+from vclogic.terms.expressions.compiled import ANYTHING, Goal
 
 
 @dataclass(frozen=True, kw_only=True)

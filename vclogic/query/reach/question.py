@@ -8,7 +8,7 @@ from vclogic.choices import choice
 from vclogic.clock import TimeUp
 from vclogic.query.question import FutureQuestion, Request, option, value
 from vclogic.query.reach.answer import Reach
-from vclogic.terms.goal.event_words import RefusedWords
+from vclogic.terms.expressions.event_words import RefusedWords
 
 
 @value()

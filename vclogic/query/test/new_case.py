@@ -26,7 +26,7 @@ from vclogic.query.legal.events import Legality
 from vclogic.query.replay import play_record, state_after
 from vclogic.query.status.progress import expression, value_of
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.resolve import compile_value
+from vclogic.terms.expressions.resolve import compile_value
 
 _TRIED = 20
 """So many events of each kind are tried for one that changes what `status` shows."""

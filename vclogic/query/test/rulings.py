@@ -25,8 +25,8 @@ from vclogic.query.explain import failing, failing_atoms
 from vclogic.query.replay import play_record
 from vclogic.query.status.answer import TracedStep
 from vclogic.query.status.progress import StatusView, traced, value_of
-from vclogic.terms.goal.compiled import Goal
-from vclogic.terms.goal.resolve import compile_goal
+from vclogic.terms.expressions.compiled import Goal
+from vclogic.terms.expressions.resolve import compile_goal
 
 UNSEEN = "it could not be looked at"
 """The result of an expectation where its position, or the record before it, is wrong."""

@@ -6,7 +6,7 @@ from vclogic.model.rules import Option, Reading
 from vclogic.rulebook.declarations import Choice
 from vclogic.rulebook.meaning.names import Statements, taken
 from vclogic.rulebook.statements import RememberedFact
-from vclogic.terms.goal.syntax import Operation, Word
+from vclogic.terms.expressions.syntax import Operation, Word
 
 
 def choices_of(lines: Statements) -> tuple[tuple[Reading, ...], tuple[Option, ...]]:

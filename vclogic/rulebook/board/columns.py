@@ -11,8 +11,8 @@ from vclogic.rulebook.board.places import names_in, unquoted
 from vclogic.rulebook.declarations import Column
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.named import OR, together
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.named import OR, together
+from vclogic.terms.expressions.syntax import Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, Fixed
 

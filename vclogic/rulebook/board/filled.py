@@ -26,8 +26,8 @@ from vclogic.rulebook.declarations import Column, Edges, HexLayout, KindOf, Rows
 from vclogic.rulebook.meaning.names import Statements
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.lexer import unwritable
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.lexer import unwritable
+from vclogic.terms.expressions.syntax import Word
 from vclogic.terms.vocabulary import CountedKind
 
 BLANK = " "

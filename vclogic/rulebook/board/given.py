@@ -17,7 +17,7 @@ from vclogic.rulebook.declarations import BoardValue, Column, Edges, FromBoard, 
 from vclogic.rulebook.meaning.names import Statements, taken
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, Statement
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 
 Path = tuple[str | int, ...]
 Said = Column | BoardValue

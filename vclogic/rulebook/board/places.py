@@ -17,7 +17,7 @@ from vclogic.rulebook.board.given import BORDERS
 from vclogic.rulebook.declarations import BOTH_WAYS, DIAGONAL, Edges, KindOf, Rows
 from vclogic.rulebook.source import Cell, RulesSource, TextTable
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, Fixed
 

@@ -14,7 +14,7 @@ from vclogic.rulebook.declarations import BoardValue, Column, Edges, HexLayout, 
 from vclogic.rulebook.printing import printed
 from vclogic.rulebook.source import RULES
 from vclogic.rulebook.statements import Content
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 
 
 def scenario(form: BoardForm, board: object, text: str, title: str, about: str = "") -> str:

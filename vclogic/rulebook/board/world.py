@@ -34,7 +34,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, RememberedFact, Statement
 from vclogic.rulebook.table.entries import BOOK
 from vclogic.terms.domain import Domain, grouped
-from vclogic.terms.goal.syntax import Node, Word
+from vclogic.terms.expressions.syntax import Node, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_sides
 

@@ -21,7 +21,7 @@ from vclogic.rulebook.parser import parse_rules
 from vclogic.rulebook.source import BOARD, RULES, RULINGS, RulesSource, Spot
 from vclogic.rulebook.statements import Content, Statement
 from vclogic.rulebook.table.entries import BOOK
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 
 BOARDS = (".yaml", ".yml", ".json")
 """The endings of files that are boards."""

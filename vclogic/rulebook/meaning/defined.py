@@ -20,10 +20,10 @@ from vclogic.rulebook.statements import Definition, Statement
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, ite, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.line import Line, Typed
-from vclogic.terms.goal.named import OneOf, as_one_of, together
-from vclogic.terms.goal.names import BoundVariable, of_kind
-from vclogic.terms.goal.syntax import Node, Tabled, summands
+from vclogic.terms.expressions.line import Line, Typed
+from vclogic.terms.expressions.named import OneOf, as_one_of, together
+from vclogic.terms.expressions.names import BoundVariable, of_kind
+from vclogic.terms.expressions.syntax import Node, Tabled, summands
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import BOOL, Expression, Slot

@@ -12,7 +12,7 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 from vclogic.rulebook.table.written import expression
 from vclogic.terms.atoms import TRUE
-from vclogic.terms.goal.syntax import Node
+from vclogic.terms.expressions.syntax import Node
 from vclogic.terms.sums import collect
 from vclogic.terms.term import Term, variables
 from vclogic.words import numbers_in

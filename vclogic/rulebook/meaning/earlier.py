@@ -17,7 +17,7 @@ from vclogic.model.system import System
 from vclogic.rulebook.meaning.secrets import Secrets
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Definition
-from vclogic.terms.goal.syntax import BEFORE, Binder, Call, Form, Node, Operation, Word, below
+from vclogic.terms.expressions.syntax import BEFORE, Binder, Call, Form, Node, Operation, Word, below
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term, variables

@@ -26,9 +26,9 @@ from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, constant
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.named import OR
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Binder, Call, Node, Operation, Word, free_words
+from vclogic.terms.expressions.named import OR
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Binder, Call, Node, Operation, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BOOL as TRUTH
 from vclogic.terms.sorts import EnumSort, IntSort, Sort, between

@@ -37,11 +37,11 @@ from vclogic.rulebook.statements import (
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.event_words import ONLY_REACH, WORDS
-from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS, check_hex
-from vclogic.terms.goal.line import Argument, Line, MembersLine, Typed, Values
-from vclogic.terms.goal.names import COMPARE, BoundVariable
-from vclogic.terms.goal.syntax import (
+from vclogic.terms.expressions.event_words import ONLY_REACH, WORDS
+from vclogic.terms.expressions.lexer import CLAUSES, JOINING, TRUTHS, check_hex
+from vclogic.terms.expressions.line import Argument, Line, MembersLine, Typed, Values
+from vclogic.terms.expressions.names import COMPARE, BoundVariable
+from vclogic.terms.expressions.syntax import (
     FORMS,
     SHARED,
     Binder,

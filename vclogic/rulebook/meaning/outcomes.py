@@ -34,8 +34,8 @@ from vclogic.rulebook.statements import (
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import and_, any_of, implies, not_, or_
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Node, Operation, Word
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Node, Operation, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.rewrite import loosen
 from vclogic.terms.term import Term, variables

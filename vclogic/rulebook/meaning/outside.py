@@ -26,9 +26,9 @@ from vclogic.rulebook.statements import Definition
 from vclogic.shortage import shortage
 from vclogic.terms.build import all_of
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.line import Typed
-from vclogic.terms.goal.names import names_needed, of_kind
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.line import Typed
+from vclogic.terms.expressions.names import names_needed, of_kind
+from vclogic.terms.expressions.syntax import Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.term import Term, variables

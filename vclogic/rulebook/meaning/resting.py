@@ -20,7 +20,7 @@ from vclogic.rulebook.statements import (
     Win,
     parts,
 )
-from vclogic.terms.goal.syntax import BEFORE, Operation, in_braces
+from vclogic.terms.expressions.syntax import BEFORE, Operation, in_braces
 
 CAN = "can"
 _MOST_WORDS = 6

@@ -12,8 +12,8 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.table import written
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.line import MembersLine
-from vclogic.terms.goal.syntax import Binder, Word, in_braces, spelled_out
+from vclogic.terms.expressions.line import MembersLine
+from vclogic.terms.expressions.syntax import Binder, Word, in_braces, spelled_out
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind
 

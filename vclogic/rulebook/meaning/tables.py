@@ -14,7 +14,7 @@ from vclogic.provenance import Places
 from vclogic.rulebook.statements import OutcomeTable, TableRow
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, eq, ge, gt, implies, ite, le, lt, not_, or_, scale
-from vclogic.terms.goal.syntax import TABLE, Tabled
+from vclogic.terms.expressions.syntax import TABLE, Tabled
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 

@@ -10,9 +10,9 @@ from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES
 from vclogic.terms.atoms import TRUE, constant
-from vclogic.terms.goal.line import Line as TypedLine
-from vclogic.terms.goal.named import as_one_of
-from vclogic.terms.goal.syntax import Node, Word, in_braces
+from vclogic.terms.expressions.line import Line as TypedLine
+from vclogic.terms.expressions.named import as_one_of
+from vclogic.terms.expressions.syntax import Node, Word, in_braces
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, IntSort
 from vclogic.terms.typed.form import BOOL, INT, Constant

@@ -21,8 +21,8 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import or_
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Word
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term
 from vclogic.words import amount, joined

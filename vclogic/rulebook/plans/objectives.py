@@ -20,8 +20,8 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import EACH_SIDE, Definition, OutcomeTable, RememberedFact, Win
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import eq, or_
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Call, Word
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Call, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind

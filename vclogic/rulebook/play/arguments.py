@@ -11,9 +11,9 @@ from vclogic.model.fluents import Value
 from vclogic.rulebook.declarations import EventRule, TakenArgument
 from vclogic.rulebook.source import RulesSource
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.lexer import MAX_DIGITS
-from vclogic.terms.goal.named import OR
-from vclogic.terms.goal.syntax import Binder, Call, Node, Word
+from vclogic.terms.expressions.lexer import MAX_DIGITS
+from vclogic.terms.expressions.named import OR
+from vclogic.terms.expressions.syntax import Binder, Call, Node, Word
 from vclogic.terms.sorts import EnumSort
 from vclogic.terms.vocabulary import CountedKind, of_numbers
 

@@ -20,8 +20,8 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import BECOMES, FALLS
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import add, all_of, and_, any_of, eq, ge, implies, ite, le, not_, scale
-from vclogic.terms.goal.line import Argument, Kinds
-from vclogic.terms.goal.syntax import Call, Word, free_words
+from vclogic.terms.expressions.line import Argument, Kinds
+from vclogic.terms.expressions.syntax import Call, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import IntSort
 from vclogic.terms.term import Term

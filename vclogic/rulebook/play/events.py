@@ -28,9 +28,9 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import Statement
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of
-from vclogic.terms.goal.line import Kinds, Line
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Call, Node, Word, free_words
+from vclogic.terms.expressions.line import Kinds, Line
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Call, Node, Word, free_words
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import INT

@@ -28,9 +28,9 @@ from vclogic.rulebook.source import RulesSource
 from vclogic.rulebook.statements import RememberedFact, Statement
 from vclogic.terms.atoms import FALSE, TRUE, constant, integer
 from vclogic.terms.build import all_of, and_, any_of, eq, implies, ite, not_, or_
-from vclogic.terms.goal.line import Argument
-from vclogic.terms.goal.names import BoundVariable
-from vclogic.terms.goal.syntax import Call, Word
+from vclogic.terms.expressions.line import Argument
+from vclogic.terms.expressions.names import BoundVariable
+from vclogic.terms.expressions.syntax import Call, Word
 from vclogic.terms.rewrite import Substitution
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import CountedKind

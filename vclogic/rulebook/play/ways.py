@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from vclogic.errors import InputError
 from vclogic.model.fluents import Value
 from vclogic.terms.atoms import FALSE
-from vclogic.terms.goal.line import Line
+from vclogic.terms.expressions.line import Line
 from vclogic.terms.sorts import members_of
 from vclogic.terms.term import Term
 from vclogic.terms.typed.form import Env, Expression, Junction, Slot, meeting

@@ -10,7 +10,7 @@ from vclogic.model.picture import Known
 from vclogic.rulebook.declarations import Need
 from vclogic.rulebook.meaning.names import Bindings, TextNames
 from vclogic.rulebook.source import RulesSource
-from vclogic.terms.goal.syntax import Call, Node, Operation, Word
+from vclogic.terms.expressions.syntax import Call, Node, Operation, Word
 from vclogic.terms.term import Term
 from vclogic.terms.vocabulary import ADJACENT
 

@@ -30,7 +30,7 @@ from vclogic.rulebook.table.parts import (
     with_others,
 )
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 
 _SIZE = re.compile(r"([0-9]{1,2})\s+by\s+([0-9]{1,2})\b")
 _STAGGER = re.compile(r"(odd|even)\s+(?:columns\s+(lower)|rows\s+(?:further\s+)?(right))\b")

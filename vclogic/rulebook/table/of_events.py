@@ -10,7 +10,7 @@ from vclogic.rulebook.declarations import CHANCE, Effect, EventRule, EveryEvent,
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import BELOW, CHANGES, Reader
-from vclogic.terms.goal.syntax import Call, Node, Word
+from vclogic.terms.expressions.syntax import Call, Node, Word
 
 _EXCEPT = re.compile(r"(?:except(?:\s+for)?|save|besides|other\s+than|apart\s+from|,\s*but|\(\s*but)\b")
 _ANY_TIME = re.compile(r",?\s*at\s+(?:(once)|any\s+time)\b")

@@ -10,7 +10,7 @@ from vclogic.rulebook.statements import Definition, FactChange, NamedGroup, Reme
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import CHANGES, ENDS, STRING, WORD, Reader
-from vclogic.terms.goal.syntax import Binder, Node, Word
+from vclogic.terms.expressions.syntax import Binder, Node, Word
 
 _OF_FACTS = ("becomes", "rises", "falls", "starts", "means", "if")
 _BELOW_NOTHING = re.compile(r"-[0-9]+")

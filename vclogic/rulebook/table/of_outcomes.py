@@ -10,8 +10,8 @@ from vclogic.rulebook.statements import InsteadOf, OutcomeTable, TableRow, Win
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import STRING, VERBS, WORD, Reader
-from vclogic.terms.goal.parser import Parser
-from vclogic.terms.goal.syntax import GoalSource, Node, Word
+from vclogic.terms.expressions.parser import Parser
+from vclogic.terms.expressions.syntax import GoalSource, Node, Word
 
 _NOUGHT = re.compile(r"([0-9]{1,9})\s*:\s*0+(?![0-9:])(?!\s+(?:or|to)\b)")
 _NUMBER = r"(-?[0-9]{1,9})(?:\s*:\s*([0-9]{1,9}))?"

@@ -9,7 +9,7 @@ from vclogic.rulebook.aims import EVENT_STEP, ROUND_STEP, TURN_STEP, Counted, Fr
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.parts import StatementPart
 from vclogic.rulebook.table.reader import BELOW_PLAN, HEADER_WORD, Reader
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 from vclogic.words import joined
 
 _STEPS = (EVENT_STEP, TURN_STEP, ROUND_STEP)

@@ -28,7 +28,7 @@ from vclogic.rulebook.table.parts import (
     with_others,
 )
 from vclogic.rulebook.table.reader import Reader
-from vclogic.terms.goal.syntax import UNTIL, Word
+from vclogic.terms.expressions.syntax import UNTIL, Word
 
 _NOTHING_ELSE = re.compile(r"if\s+nothing\s+else\s+is\s+legal\b")
 _FUNCTION = re.compile(r"[^\s,()]+")

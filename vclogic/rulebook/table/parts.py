@@ -10,7 +10,7 @@ from typing import Any
 from vclogic.rulebook.declarations import FromBoard
 from vclogic.rulebook.table import written as text
 from vclogic.rulebook.table.reader import HEADER_WORD, Reader
-from vclogic.terms.goal.syntax import Word
+from vclogic.terms.expressions.syntax import Word
 
 _FROM_TABLE = re.compile(r"from\s+the\s+table\b")
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator
 from typing import Self
 
 from vclogic.rulebook.statements import BECOMES, END, FALLS, ONCE, RISES, Moment
-from vclogic.terms.goal.lexer import CLAUSES
-from vclogic.terms.goal.parser import ANOTHER, Parser
-from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
+from vclogic.terms.expressions.lexer import CLAUSES
+from vclogic.terms.expressions.parser import ANOTHER, Parser
+from vclogic.terms.expressions.syntax import Binder, Call, GoalSource, Node, Word
 
 VERBS = {"wins": False, "win": False, "loses": True, "lose": True}
 BELOW = ("takes", "needs", "then", "says", "weight", "not judged")

@@ -6,8 +6,8 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from vclogic.rulebook.statements import Moment
-from vclogic.terms.goal.lexer import CLAUSES, JOINING, TRUTHS
-from vclogic.terms.goal.syntax import (
+from vclogic.terms.expressions.lexer import CLAUSES, JOINING, TRUTHS
+from vclogic.terms.expressions.syntax import (
     BEFORE,
     DOWN,
     FORMS,

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from vclogic.terms.atoms import FALSE, TRUE, integer
 from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, total
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.syntax import Node
+from vclogic.terms.expressions.syntax import Node
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort, IntSort, members_of
 from vclogic.terms.term import Op, Term

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from vclogic.terms import atoms, build
 from vclogic.terms.atoms import FALSE, TRUE, boolean, in_var
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.named import SharedNames
-from vclogic.terms.goal.syntax import Operation
+from vclogic.terms.expressions.named import SharedNames
+from vclogic.terms.expressions.syntax import Operation
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.term import Op, Term

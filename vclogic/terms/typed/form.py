@@ -17,7 +17,7 @@ from vclogic.terms import atoms
 from vclogic.terms.atoms import FALSE, TRUE
 from vclogic.terms.build import all_of, and_, any_of, in_mask, ite, not_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.syntax import Call, Form, Node, Word
+from vclogic.terms.expressions.syntax import Call, Form, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, members_of
 from vclogic.terms.term import Term

@@ -11,8 +11,8 @@ from copy import copy
 
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.goal.names import of_kind
-from vclogic.terms.goal.syntax import COUNT, MAX, NO, SOME, SUM, Form, Node, Word
+from vclogic.terms.expressions.names import of_kind
+from vclogic.terms.expressions.syntax import COUNT, MAX, NO, SOME, SUM, Form, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.sorts import members_of

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 from vclogic.terms.atoms import TRUE
 from vclogic.terms.build import in_mask
-from vclogic.terms.goal.names import NameLookup
-from vclogic.terms.goal.syntax import SOME, Word
+from vclogic.terms.expressions.names import NameLookup
+from vclogic.terms.expressions.syntax import SOME, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Op, Term
 from vclogic.terms.typed.asked import Asked

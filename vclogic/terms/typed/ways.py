@@ -16,8 +16,8 @@ from heapq import heappop, heappush
 from vclogic.errors import InputError
 from vclogic.terms import build
 from vclogic.terms.atoms import FALSE, TRUE, integer
-from vclogic.terms.goal.names import of_kind
-from vclogic.terms.goal.syntax import REACHES, Form, Word
+from vclogic.terms.expressions.names import of_kind
+from vclogic.terms.expressions.syntax import REACHES, Form, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.reach import reach
 from vclogic.terms.term import Term

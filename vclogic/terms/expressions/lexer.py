@@ -8,7 +8,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from vclogic.errors import InputError, quoted
-from vclogic.terms.goal.syntax import GoalSource, Word
+from vclogic.terms.expressions.syntax import GoalSource, Word
 
 MAX_DIGITS, MAX_NAME = 9, 200
 JOINING, TRUTHS = ("and", "or", "not"), ("true", "false")

@@ -12,9 +12,9 @@ from vclogic.choices import by_command
 from vclogic.errors import Diagnostic, InputError, did_you_mean, nearest, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.lexer import check_hex, hyphened, is_hex
-from vclogic.terms.goal.named import NOBODY
-from vclogic.terms.goal.syntax import Call, GoalSource, Node, Word, in_braces
+from vclogic.terms.expressions.lexer import check_hex, hyphened, is_hex
+from vclogic.terms.expressions.named import NOBODY
+from vclogic.terms.expressions.syntax import Call, GoalSource, Node, Word, in_braces
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import EnumSort, Sort
 from vclogic.terms.typed.form import Constant, Env, Slot

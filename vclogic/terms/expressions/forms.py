@@ -14,10 +14,10 @@ from vclogic.errors import InputError, did_you_mean, quoted
 from vclogic.terms import build
 from vclogic.terms.atoms import integer
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.calls import Calls, variable
-from vclogic.terms.goal.named import OneOf, together
-from vclogic.terms.goal.names import COMPARE, MemberGroups, NameLookup, of_kind
-from vclogic.terms.goal.syntax import (
+from vclogic.terms.expressions.calls import Calls, variable
+from vclogic.terms.expressions.named import OneOf, together
+from vclogic.terms.expressions.names import COMPARE, MemberGroups, NameLookup, of_kind
+from vclogic.terms.expressions.syntax import (
     CONNECTED,
     COUNT,
     DOWN,

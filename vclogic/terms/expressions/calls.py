@@ -9,8 +9,8 @@ from itertools import permutations
 from vclogic.errors import did_you_mean, quoted
 from vclogic.terms import atoms
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import NameLookup, names_needed, of_kind, written_name
-from vclogic.terms.goal.syntax import Call, Node, Word
+from vclogic.terms.expressions.names import NameLookup, names_needed, of_kind, written_name
+from vclogic.terms.expressions.syntax import Call, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.sorts import BoolSort, EnumSort
 from vclogic.terms.typed.asked import Asked, spelled

@@ -20,7 +20,7 @@ stands any expression.
 `B` is a variable: `[NAME] KIND [in GROUP] [of OWNER] [where CONDITION]`, such as `hex in Heights where
 occupies(French, hex)`. These words are names like others where the rule set has an observable that is called so.
 
-The parser descends at most 100 deep and takes linear time. `vclogic.terms.goal.resolve` says what a name means.
+The parser descends at most 100 deep and takes linear time. `terms.expressions.resolve` says what a name means.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from vclogic.errors import InputError
-from vclogic.terms.goal.lexer import (
+from vclogic.terms.expressions.lexer import (
     CLAUSES,
     HELP,
     JOINING,
@@ -44,7 +44,7 @@ from vclogic.terms.goal.lexer import (
     hyphened,
     is_sentence,
 )
-from vclogic.terms.goal.syntax import (
+from vclogic.terms.expressions.syntax import (
     BEFORE,
     CONNECTED,
     COUNT,

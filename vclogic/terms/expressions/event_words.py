@@ -8,7 +8,7 @@ from typing import Protocol
 
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.syntax import BEFORE, Call, Node, Operation, Word, below
+from vclogic.terms.expressions.syntax import BEFORE, Call, Node, Operation, Word, below
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 

@@ -7,7 +7,7 @@ A name beside `==` or `!=` is first looked for among the members that the other 
 observables; anywhere else it is an observable without arguments. `name()` is always the observable. A variable stands
 for a name, so it may be compared with what can also be another one, such as nobody.
 
-What `before`, `happens` and `actor` mean is in `vclogic.terms.goal.event_words`, what `count` and its like do in
+What `before`, `happens` and `actor` mean is in `terms.expressions.event_words`, what `count` and its like do in
 `forms`.
 """
 
@@ -19,9 +19,9 @@ from itertools import product
 from vclogic.errors import Diagnostic, InputError, quoted
 from vclogic.terms import atoms, build
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.calls import Calls, shared, variable
-from vclogic.terms.goal.compiled import Goal, Value
-from vclogic.terms.goal.event_words import (
+from vclogic.terms.expressions.calls import Calls, shared, variable
+from vclogic.terms.expressions.compiled import Goal, Value
+from vclogic.terms.expressions.event_words import (
     ACTOR,
     HAPPENS,
     ONLY_REACH,
@@ -31,8 +31,8 @@ from vclogic.terms.goal.event_words import (
     read_event,
     step_words,
 )
-from vclogic.terms.goal.forms import Forms
-from vclogic.terms.goal.names import (
+from vclogic.terms.expressions.forms import Forms
+from vclogic.terms.expressions.names import (
     COMPARE,
     MAX_WORK,
     MemberGroups,
@@ -41,8 +41,8 @@ from vclogic.terms.goal.names import (
     of_kind,
     written_name,
 )
-from vclogic.terms.goal.parser import parse
-from vclogic.terms.goal.syntax import (
+from vclogic.terms.expressions.parser import parse
+from vclogic.terms.expressions.syntax import (
     BEFORE,
     IN,
     Call,
@@ -109,7 +109,7 @@ def compile_goal(
     """Compile the text of a goal.
 
     Args:
-        text: The text; see `vclogic.terms.goal.parser` for the grammar.
+        text: The text; see `vclogic.terms.expressions.parser` for the grammar.
         vocabulary: The observables by name.
         label: What to call the text in a diagnostic, such as `--goal`.
         steps: What `before`, `happens` and `actor` mean, or why they may not stand here.

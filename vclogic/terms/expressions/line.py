@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from vclogic.terms.atoms import FALSE
 from vclogic.terms.build import and_
 from vclogic.terms.domain import Domain
-from vclogic.terms.goal.names import BoundVariable, NameLookup
-from vclogic.terms.goal.resolve import Resolver
-from vclogic.terms.goal.syntax import Binder, Call, GoalSource, Node, Word
+from vclogic.terms.expressions.names import BoundVariable, NameLookup
+from vclogic.terms.expressions.resolve import Resolver
+from vclogic.terms.expressions.syntax import Binder, Call, GoalSource, Node, Word
 from vclogic.terms.partial import Partial
 from vclogic.terms.term import Term
 from vclogic.terms.typed.asked import Alternatives, alternatives
