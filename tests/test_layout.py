@@ -165,9 +165,9 @@ def test_a_class_has_a_name_of_its_own() -> None:
         repeated_classes(m for m in MODULES if m.is_relative_to(SOURCES[0])),
         repeated_classes(MODULES),
     )
-    assert len(engine) <= 4, sorted(engine)
-    assert len(everything) <= 22, sorted(everything)
-    assert len(everything.keys() - PARTS_OF_A_GAME) <= 10, sorted(everything.keys() - PARTS_OF_A_GAME)
+    assert len(engine) <= 2, sorted(engine)
+    assert len(everything) <= 18, sorted(everything)
+    assert len(everything.keys() - PARTS_OF_A_GAME) <= 5, sorted(everything.keys() - PARTS_OF_A_GAME)
 
 
 def test_a_part_of_a_game_is_there_once_in_each() -> None:
