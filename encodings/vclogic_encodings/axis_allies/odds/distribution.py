@@ -113,6 +113,7 @@ class BattleCourse(Generic[N]):
         in_round = {state: p for state, p in start.items() if fires and any(state[0]) and any(state[1])}
         found: dict[State, N] = self._chances.fired(in_round, shells)
         for (ours, theirs), p in start.items():
+            check_deadline()
             if (ours, theirs) not in in_round:
                 for chance in self._chances.hits(shells):
                     _add(found, (ours, theirs), p * chance)

@@ -64,6 +64,7 @@ class Exact:
                 # Rounds in which nobody hits only put off the others: these count 1 / (1 - p) times.
                 share = p / (whole - after.pop(state, 0))
                 for new, ways in after.items():
+                    check_deadline()
                     later = pending[_size(new)]
                     later[new] = later.get(new, 0) + share * ways
         return ends
@@ -80,6 +81,7 @@ class Exact:
         for state, p in start.items():
             after, whole = self.round(state, shells)
             for new, ways in after.items():
+                check_deadline()
                 found[new] = found.get(new, 0) + p * Fraction(ways, whole)
         return found
 
@@ -111,6 +113,7 @@ class Exact:
                 share = p * q * SIDES ** (every - thrown)
                 returned = self._after(a, here, *return_fire).items()
                 for new_there, n in self._after(d, there, *fire).items():
+                    check_deadline()
                     for new_here, m in returned:
                         new = new_here, new_there
                         found[new] = found.get(new, 0) + share * n * m
