@@ -27,7 +27,7 @@ export async function worker(about, onLoading) {
   onLoading("Python", 0);
   const pool = new Pool(await large(onLoading));
   await pool.open((text, done) => onLoading(text, 0.6 + 0.4 * done));
-  pool.open().catch(() => {}); // one is enough where there is no memory for two
+  pool.open().catch(() => {}); // one is enough
   return {
     about,
     ask: async (request, asking = {}) => pool.ask(await withTexts(request), asking),
