@@ -158,10 +158,11 @@ export async function stateIn(hash) {
 
 let turn = 0; // whose address is the latest
 
-/** The address that was written or read last, and its position: another one is a step that the browser's Back takes back. */
+/** The address written or read last, and its position: Back takes a step to another one back. */
 let settled = "";
-let known = globalThis.location?.hash ? "" : "null"; // a page without an address begins with no position
+let known = globalThis.location?.hash ? "" : "null";
 let reading = 0; // of the addresses that are read
+let done = 0; // the last that was: till then nothing is written
 
 /**
  * Let the address follow the state.
@@ -172,7 +173,7 @@ let reading = 0; // of the addresses that are read
 export async function follow({ position, question, asked, conditions, readOnly }) {
   const mine = (turn += 1);
   const held = position ? `#${await fragment({ position, question, asked, conditions, readOnly })}` : "";
-  if (mine !== turn) return true;
+  if (mine !== turn || done !== reading) return true;
   const fits = held.length <= LONGEST;
   const hash = fits ? held : "";
   const other = JSON.stringify(position);
@@ -194,9 +195,10 @@ export function listen(dispatch, hash) {
   const onHash = async () => {
     const { hash: read } = location;
     const mine = (reading += 1);
-    turn += 1;
     const { position, question, asked, asking, conditions, faults } = await stateIn(read);
     if (mine !== reading) return;
+    done = mine;
+    turn += 1;
     if (position || !read) [settled, known] = [read, JSON.stringify(position)];
     if (position || !read) dispatch({ do: "open", position, question, asked, asking, conditions });
     else dispatch({ do: "fail", faults });
