@@ -7,7 +7,7 @@ from dataclasses import replace
 from operator import methodcaller
 from typing import TYPE_CHECKING, Any, Final, Literal, Self, overload
 
-from vclogic import questions
+from vclogic.check.question import CheckQuestion
 from vclogic.choices import choice
 from vclogic.collector_paused import collector_paused
 from vclogic.errors import Diagnostic, InputError, did_you_mean, quoted, shown
@@ -22,6 +22,7 @@ from vclogic.model.sayings import Said
 from vclogic.model.system import IDLE
 from vclogic.moment import GivenStart, Loaded, Numbers, Past, events_of, full, past_of, small, unpack_game
 from vclogic.progress import Listener, silent
+from vclogic.query import questions
 from vclogic.query.keywords import checked, nothing_called
 from vclogic.query.question import GameQuestion, QuestionMethod, Request, steps_since
 from vclogic.query.replay import play_record
@@ -495,7 +496,7 @@ class Game:
     reach = QuestionMethod(lambda: questions.ReachQuestion)
     missing = QuestionMethod(lambda: questions.MissingQuestion)
     compare = QuestionMethod(lambda: questions.CompareQuestion)
-    check = QuestionMethod(lambda: questions.CheckQuestion)
+    check = QuestionMethod(lambda: CheckQuestion)
     objectives = QuestionMethod(lambda: questions.BriefingQuestion)
     odds = QuestionMethod(lambda: questions.OddsQuestion)
     solve = QuestionMethod(lambda: questions.SolveQuestion)

@@ -1,4 +1,4 @@
-"""The questions of a game. The class of each is imported when it is first used: who asks one needs no other.
+"""The questions of this package. The class of each is imported when it is first used: who asks one needs no other.
 
 Names that a module imports when they are used: PEP 562, and SPEC 1 of Scientific Python.
 """
@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from vclogic.check.question import CheckQuestion as CheckQuestion
     from vclogic.query.ask.question import AskQuestion as AskQuestion
     from vclogic.query.compare.question import CompareQuestion as CompareQuestion
     from vclogic.query.force.question import DefendQuestion as DefendQuestion
@@ -23,21 +22,20 @@ if TYPE_CHECKING:
     from vclogic.query.solve.question import SolveQuestion as SolveQuestion
 else:
     _FOLDERS = {
-        "AskQuestion": "query.ask",
-        "BriefingQuestion": "query.objectives",
-        "CheckQuestion": "check",
-        "CompareQuestion": "query.compare",
-        "DefendQuestion": "query.force",
-        "ForceQuestion": "query.force",
-        "MissingQuestion": "query.missing",
-        "OddsQuestion": "query.odds",
-        "PlanQuestion": "query.plan",
-        "ReachQuestion": "query.reach",
-        "SolveQuestion": "query.solve",
-        "SurvivesQuestion": "query.force",
+        "AskQuestion": "ask",
+        "BriefingQuestion": "objectives",
+        "CompareQuestion": "compare",
+        "DefendQuestion": "force",
+        "ForceQuestion": "force",
+        "MissingQuestion": "missing",
+        "OddsQuestion": "odds",
+        "PlanQuestion": "plan",
+        "ReachQuestion": "reach",
+        "SolveQuestion": "solve",
+        "SurvivesQuestion": "force",
     }
 
     def __getattr__(name: str) -> type:
         if name not in _FOLDERS:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"vclogic.{_FOLDERS[name]}.question"), name)
+        return getattr(import_module(f"vclogic.query.{_FOLDERS[name]}.question"), name)
