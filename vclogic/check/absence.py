@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
 from vclogic.check.dead_play import cases_of
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
@@ -66,7 +66,7 @@ class Arrival:
         return and_(eq(self.fluent, self.away), self.still, others, condition, not_(come))
 
 
-@looks_for("VC211", over="what is still to come", cost=Cost.PLAY)
+@looks_for("VC211", over="what is still to come", cost=LookCost.PLAY)
 def still_to_come(oracle: Oracle) -> Iterator[Finding]:
     """VC211: outcomes of a text that are met since something is not there, which an event can still bring."""
     system = oracle.system

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import Any
 
 from vclogic.check.event_rules import by_an_event
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.history import led_to
 from vclogic.check.oracle import Oracle
@@ -44,7 +44,7 @@ def _listed(names: Sequence[str]) -> str:
 # ---- events
 
 
-@looks_for("VC206", over="events that never happen", cost=Cost.PLAY)
+@looks_for("VC206", over="events that never happen", cost=LookCost.PLAY)
 def never_happen(oracle: Oracle) -> Iterator[Finding]:
     """VC206: events that can never happen from the start, with what forbids them."""
     if not oracle.wants("VC206"):
@@ -112,7 +112,7 @@ def _nowhere(oracle: Oracle, term: Term) -> bool:
 # ---- outcomes
 
 
-@looks_for("VC201", over="outcomes that play never leads to", cost=Cost.PLAY)
+@looks_for("VC201", over="outcomes that play never leads to", cost=LookCost.PLAY)
 def never_met(oracle: Oracle) -> Iterator[Finding]:
     """VC201: outcomes that a position could meet, and that no play from the start leads to."""
     if not oracle.wants("VC201"):
@@ -142,7 +142,7 @@ def never_met(oracle: Oracle) -> Iterator[Finding]:
         oracle.left_open.append(f"whether play leads to {_listed(open_)}")
 
 
-@looks_for("VC208", over="outcomes that are always met", cost=Cost.PLAY)
+@looks_for("VC208", over="outcomes that are always met", cost=LookCost.PLAY)
 def always_met(oracle: Oracle) -> Iterator[Finding]:
     """VC208: outcomes that are met whenever they are judged."""
     if not oracle.wants("VC208") or not oracle.play.complete:
@@ -180,7 +180,7 @@ def _met_at_each_moment(oracle: Oracle, o: Outcome) -> bool:
 # ---- the end of the game
 
 
-@looks_for("VC207", over="the way to the end of the game", cost=Cost.PLAY)
+@looks_for("VC207", over="the way to the end of the game", cost=LookCost.PLAY)
 def endless(oracle: Oracle) -> Iterator[Finding]:
     """VC207: positions from which the game cannot end; that it need not end is worth a note alone."""
     if not oracle.wants("VC207") or oracle.play.found is None:
@@ -241,7 +241,7 @@ def _spread(ends: Array, source: Array, target: Array) -> Array:
 # ---- needs, and cases of chance
 
 
-@looks_for("VC209", over="needs that forbid nothing", cost=Cost.PLAY)
+@looks_for("VC209", over="needs that forbid nothing", cost=LookCost.PLAY)
 def idle_needs(oracle: Oracle) -> Iterator[Finding]:
     """VC209: needs in a text that never forbid anything: wherever all others are so, they are so too."""
     if not oracle.wants("VC209") or not oracle.play.complete:
@@ -310,7 +310,7 @@ def _always_so(oracle: Oracle, cases: Sequence[Action]) -> Iterator[Places]:
             yield made
 
 
-@looks_for("VC210", over="cases of chance that a range refuses", cost=Cost.PLAY)
+@looks_for("VC210", over="cases of chance that a range refuses", cost=LookCost.PLAY)
 def refused_cases(oracle: Oracle) -> Iterator[Finding]:
     """VC210: cases of chance whose needs are so, and that the range of a fact refuses."""
     if not oracle.wants("VC210") or oracle.play.found is None:
@@ -336,7 +336,7 @@ def refused_cases(oracle: Oracle) -> Iterator[Finding]:
 # ---- what play never touches
 
 
-@looks_for("VC606", over="what play never touches", cost=Cost.PLAY)
+@looks_for("VC606", over="what play never touches", cost=LookCost.PLAY)
 def untouched(oracle: Oracle) -> Iterator[Finding]:
     """VC606: places, units and the like of which no play changes anything, while it does of others of their kind."""
     if not oracle.wants("VC606") or oracle.play.found is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import claims, fresh, pair, rivals, winner_of
@@ -26,7 +26,7 @@ _MOST = 40_000  # events that are looked at
 _FEW = 50  # of them are asked about first, where one is expected to do it
 
 
-@looks_for("VC102", over="the order of evaluation", cost=Cost.EVENTS)
+@looks_for("VC102", over="the order of evaluation", cost=LookCost.EVENTS)
 def evaluation(oracle: Oracle) -> Iterator[Finding]:
     """VC102: one event meets two sides' outcomes, and the record of who was first names one of them."""
     winner, layout = oracle.system.winner, oracle.system.layout
@@ -47,7 +47,7 @@ def evaluation(oracle: Oracle) -> Iterator[Finding]:
             yield about.finding(message, witness=done.witness)
 
 
-@looks_for("VC203", "VC204", over="what lasts", cost=Cost.EVENTS)
+@looks_for("VC203", "VC204", over="what lasts", cost=LookCost.EVENTS)
 def durations(oracle: Oracle) -> Iterator[Finding]:
     """VC203 and VC204: permanent things that an event loses, temporary things that none does."""
     for claim, term, lasting, said in claims(oracle, ""):
@@ -63,7 +63,7 @@ def durations(oracle: Oracle) -> Iterator[Finding]:
             yield about.finding(f"{said} is called temporary, and once met it is never lost", proof=proof)
 
 
-@looks_for("VC205", over="rules about events", cost=Cost.EVENTS)
+@looks_for("VC205", over="rules about events", cost=LookCost.EVENTS)
 def broken(oracle: Oracle) -> Iterator[Finding]:
     """VC205: rules about events that some event breaks."""
     if not oracle.wants("VC205"):

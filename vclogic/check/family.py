@@ -14,7 +14,7 @@ from vclogic.check.oracle import Oracle
 Look = TypeVar("Look", bound=Callable[[Oracle], Iterator[Finding]])
 
 
-class Cost(IntEnum):
+class LookCost(IntEnum):
     """The cost of a look, the cheap ones first."""
 
     START = 0
@@ -44,14 +44,14 @@ class CheckFamily:
 
     over: str
     codes: tuple[str, ...]
-    cost: Cost
+    cost: LookCost
     look: Callable[[Oracle], Iterator[Finding]]
 
 
 _DECLARED: dict[str, list[CheckFamily]] = {}
 
 
-def looks_for(*codes: str, over: str, cost: Cost) -> Callable[[Look], Look]:
+def looks_for(*codes: str, over: str, cost: LookCost) -> Callable[[Look], Look]:
     """Declares the function below it as one that looks for findings of some codes.
 
     Args:

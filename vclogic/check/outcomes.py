@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey, Witness
 from vclogic.check.oracle import Oracle
 from vclogic.encode.python.evaluator import interpret
@@ -87,7 +87,7 @@ def claims(oracle: Oracle, code: str) -> Iterator[tuple[FindingKey, Term, bool |
             yield FindingKey(code, r.name, r.cites, r.made), term, r.lasting, f"rule {r.name}"
 
 
-@looks_for("VC201", over="outcomes that can never be met", cost=Cost.POSITIONS)
+@looks_for("VC201", over="outcomes that can never be met", cost=LookCost.POSITIONS)
 def impossible(oracle: Oracle) -> Iterator[Finding]:
     """VC201: what no well-formed position satisfies."""
     if not oracle.wants("VC201"):
@@ -144,7 +144,7 @@ def _never(
             oracle.give_up(about, "a fresh run of z3 did not confirm in time that no position meets it")
 
 
-@looks_for("VC202", over="outcomes at the start", cost=Cost.START)
+@looks_for("VC202", over="outcomes at the start", cost=LookCost.START)
 def at_the_start(oracle: Oracle) -> Iterator[Finding]:
     """VC202: outcomes that are met before the first move."""
     if not oracle.wants("VC202"):
@@ -159,7 +159,7 @@ def at_the_start(oracle: Oracle) -> Iterator[Finding]:
 # ---- two at once, and none
 
 
-@looks_for("VC101", over="contradictions", cost=Cost.POSITIONS)
+@looks_for("VC101", over="contradictions", cost=LookCost.POSITIONS)
 def contradictions(oracle: Oracle) -> Iterator[Finding]:
     """VC101: two sides win at one moment."""
     if not oracle.wants("VC101"):
@@ -182,7 +182,7 @@ def _shared(oracle: Oracle, o: Outcome) -> bool:
     return any(map(_SHARED.search, said))
 
 
-@looks_for("VC106", over="values without a meaning", cost=Cost.POSITIONS)
+@looks_for("VC106", over="values without a meaning", cost=LookCost.POSITIONS)
 def undefined(oracle: Oracle) -> Iterator[Finding]:
     """VC106: a condition has no meaning when it is judged."""
     if not oracle.wants("VC106"):
@@ -208,7 +208,7 @@ def undefined(oracle: Oracle) -> Iterator[Finding]:
             yield from oracle.exhibit(about, message, table.timing, not_(defined))
 
 
-@looks_for("VC103", over="the end of the game", cost=Cost.POSITIONS)
+@looks_for("VC103", over="the end of the game", cost=LookCost.POSITIONS)
 def gaps(oracle: Oracle) -> Iterator[Finding]:
     """VC103: the game ends without an outcome."""
     ends = oracle.system.ends
@@ -234,7 +234,7 @@ def gaps(oracle: Oracle) -> Iterator[Finding]:
         yield about.finding(message, witness=witness, goal=and_(ends, nobody))
 
 
-@looks_for("VC702", over="sides that can do nothing", cost=Cost.POSITIONS)
+@looks_for("VC702", over="sides that can do nothing", cost=LookCost.POSITIONS)
 def stuck(oracle: Oracle) -> Iterator[Finding]:
     """VC702: whoever is on turn can do nothing, and the rules know no pass."""
     made = oracle.system.stuck
@@ -252,7 +252,7 @@ def _lacking(oracle: Oracle, o: Outcome, state: State) -> float:
     return interpret(add(o.need, scale(o.have, -1)), oracle.system.layout.slot, state)
 
 
-@looks_for("VC104", "VC105", over="level tables", cost=Cost.POSITIONS)
+@looks_for("VC104", "VC105", over="level tables", cost=LookCost.POSITIONS)
 def tables(oracle: Oracle) -> Iterator[Finding]:
     """VC104 and VC105: rows that overlap, and what no row covers."""
     for table in oracle.system.levels:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice, product
 from math import prod
 
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.check.outcomes import fresh
@@ -25,7 +25,7 @@ from vclogic.terms.term import Term, variables
 _MOST = 10_000  # events or values of one kind that are compared; where there are more, a Reading is not told of
 
 
-@looks_for("VC503", over="Readings that nothing depends on", cost=Cost.TEXT)
+@looks_for("VC503", over="Readings that nothing depends on", cost=LookCost.TEXT)
 def idle(oracle: Oracle) -> Iterator[Finding]:
     """VC503: Readings that nothing depends on.
 
@@ -99,7 +99,7 @@ def _said(action: Action) -> object:
 # ---- who wins
 
 
-@looks_for("VC502", over="Readings that decide who wins", cost=Cost.READINGS)
+@looks_for("VC502", over="Readings that decide who wins", cost=LookCost.READINGS)
 def deciding(oracle: Oracle) -> Iterator[Finding]:
     """VC502: Readings that decide who wins, the first such value of each."""
     for reading, others in _asked(oracle, "VC502"):

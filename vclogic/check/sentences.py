@@ -10,7 +10,7 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.moments_said import other_moments
 from vclogic.check.oracle import Oracle
@@ -77,7 +77,7 @@ _PLACED = re.compile(r"\b(?:row|column|file|rank)\(")
 """What a line says of the places of a board, whose numbers no sentence tells."""
 
 
-@looks_for("VC605", "VC701", "VC703", "VC704", "VC705", over="the sentences of the text", cost=Cost.TEXT)
+@looks_for("VC605", "VC701", "VC703", "VC704", "VC705", over="the sentences of the text", cost=LookCost.TEXT)
 def of_the_text(oracle: Oracle) -> Iterator[Finding]:
     """VC701, VC703 to VC705: sentences without lines, with odd numbers, or unlike their lines; what counts twice."""
     system = oracle.system
@@ -107,7 +107,7 @@ FLAWS = tuple(f"VC90{n}" for n in range(1, 10))
 """The codes of faults of a file that a game was made from."""
 
 
-@looks_for(*FLAWS, over="the file that the game was made from", cost=Cost.TEXT)
+@looks_for(*FLAWS, over="the file that the game was made from", cost=LookCost.TEXT)
 def of_the_file(oracle: Oracle) -> Iterator[Finding]:
     """VC901 to VC909: the faults of the file that the game was made from, at its lines."""
     told: set[str] = set()

@@ -7,7 +7,7 @@ from itertools import product
 from math import prod
 
 from vclogic.board.graphs import Movement, Part, choke_points, joined, parts
-from vclogic.check.family import Cost, looks_for
+from vclogic.check.family import LookCost, looks_for
 from vclogic.check.findings import Finding, FindingKey
 from vclogic.check.oracle import Oracle
 from vclogic.model.objectives import Objective
@@ -19,7 +19,7 @@ _NAMED = 6  # places in a list
 _SMALL, _MOST_VALUES = 12, 3_000  # members of a kind, and values of one name, that are looked at
 
 
-@looks_for("VC601", "VC602", "VC603", "VC604", over="the ways on the board", cost=Cost.TEXT)
+@looks_for("VC601", "VC602", "VC603", "VC604", over="the ways on the board", cost=LookCost.TEXT)
 def on_the_board(oracle: Oracle) -> Iterator[Finding]:
     """VC601 to VC604: what the ways of all that moves say about the board."""
     if not oracle.wants("VC601", "VC602", "VC603", "VC604"):
