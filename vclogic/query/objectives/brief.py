@@ -235,9 +235,8 @@ class Briefing:
         asked.resolved.progress("looking for the worth of each objective", now.cost, now.lower_bound)
         worth = self._values(asked, ways, found, now, deadline.part(_VALUES))
         asked.resolved.progress("looking for threats", now.cost, now.lower_bound)
-        feared = (
-            asked if asked.resolved.within else self.asked
-        )  # what holds already needs no steps: no limit for enemies
+        # What holds already needs no steps: no limit for enemies.
+        feared = asked if asked.resolved.within else self.asked
         against = threats(self.built, feared, self.menaces, deadline)
         return self._said(asked, now, found, worth, against, following)
 

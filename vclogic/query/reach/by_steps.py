@@ -123,10 +123,8 @@ def proof_text(
     """
     if proof is None:
         limit = resolved.within if depth is None else depth
-        horizon, second = (
-            Horizon(limit, resolved.metric.unit),
-            resolved.effort.agreeing(claims_in_parts(resolved.system, text, claims)),
-        )
+        horizon = Horizon(limit, resolved.metric.unit)
+        second = resolved.effort.agreeing(claims_in_parts(resolved.system, text, claims))
         return ProofText(ProofMethod.BOUNDED.value, None, horizon, (), False, confirmed_by=second)
     laws, method = in_words(unwatched(proof.invariant)), proof.method
     if resolved.effort.opinion is not None:
